@@ -53,8 +53,8 @@ class Rules(GameRules):
         decks: for each seat its deck in the tournament game, card -> count (M1); None takes the edition's.
         events: for each seat its events in the tournament game, event -> count (M7); None takes the edition's.
         start_player: 0, or "random": drawn by the seed (S4).
-        max_rounds: a game of so many rounds is truncated (W2); None lets it run.
-        reward: how returns are made of victory points: "win", "placement" or "score" (W3).
+        max_rounds: rounds after which a game is truncated (W2); None for no cap.
+        reward: how returns follow from victory points: "win", "placement" or "score" (W3).
 
     Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for a wrong edition.
     """
@@ -69,6 +69,7 @@ class Rules(GameRules):
     reward: Literal["win", "placement", "score"] = "win"
 
     package: ClassVar[str] = "politics_and_intrigue"
+    version: ClassVar[int] = 2  # 1 had no die for attacks, and the hand limit counted at the end of a turn only
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "dice", "regions_left", "stacks", "events")
@@ -80,7 +81,7 @@ class Rules(GameRules):
     record_kind = f"{NUM_PLAYERS}", "the rules of Politics & Intrigue"
 
     def check_game_options(self) -> None:
-        """The options that other games do not have."""
+        """Check the options that other games do not have."""
         check("game", self.game, self.game in GAME_NAMES, "one of " + ", ".join(GAME_NAMES))
         for name in ("decks", "events"):
             given = getattr(self, name)
@@ -88,7 +89,7 @@ class Rules(GameRules):
         check_cap("max_rounds", self.max_rounds)
 
     def __post_init__(self) -> None:
-        """Raises ValueError, naming the option, for a wrong value, and EditionError for a wrong edition."""
+        """Check the options, and fill in decks and events. Raises ValueError and EditionError as the class says."""
         super().__post_init__()
         if self.is_tournament:
             edition: Edition = self.edition_data
@@ -100,15 +101,15 @@ class Rules(GameRules):
     def _brought(
         self,
         option: str,
-        usual: Sequence[Counts],
+        default: Sequence[Counts],
         names: Sequence[str],
         read: Callable[[Mapping[str, Any], Sequence[int], Fail], Counts],
         copies: Sequence[int],
     ) -> tuple["_Counts", ...]:
-        """What both seats bring, checked, or what is usual."""
+        """Return what both seats bring, checked; without the option, the default."""
         given = getattr(self, option)
         if given is None:
-            return tuple(_Counts(by_name(np.array(counts), names)) for counts in usual)
+            return tuple(_Counts(by_name(np.array(counts), names)) for counts in default)
         right = isinstance(given, Sequence) and len(given) == NUM_PLAYERS and all(isinstance(g, Mapping) for g in given)
         check(option, given, right, f"{NUM_PLAYERS} dicts, one for each seat, or None")
         brought = []
@@ -118,7 +119,7 @@ class Rules(GameRules):
         return tuple(brought)
 
     def options(self) -> dict[str, Any]:
-        """Every argument of the constructor under its own name, in JSON's types."""
+        """Return every argument of the constructor by name, in JSON types."""
         options = super().options()
         for name in ("decks", "events"):
             options[name] = None if options[name] is None else [dict(counts) for counts in options[name]]
@@ -126,17 +127,17 @@ class Rules(GameRules):
 
     @property
     def is_tournament(self) -> bool:
-        """Whether both seats bring decks of their own."""
+        """Return whether this is the tournament game (chapter 15)."""
         return self.game == "tournament"
 
     @property
     def num_stacks(self) -> int:
-        """S of Q2 (S3, M2)."""
+        """Number of stacks: S of Q2 (S3, M2)."""
         return 8 if self.is_tournament else 6
 
     @property
     def num_discards(self) -> int:
-        """D of Q2 (M1)."""
+        """Number of discard piles: D of Q2 (M1)."""
         return NUM_PLAYERS if self.is_tournament else 1
 
     @property
@@ -148,12 +149,15 @@ class Rules(GameRules):
 
     @property
     def cap_in_turns(self) -> int | None:
-        """W2: the rounds in turns."""
+        """Cap on rounds, in turns (W2)."""
         return None if self.max_rounds is None else self.max_rounds * NUM_PLAYERS
 
     @property
     def most_decisions(self) -> int | None:
-        """Loosely, as W4 argues: all that is played brings in as much as regions hold, and is spent unit by unit."""
+        """Return an upper bound of the decisions of a game (W4), which is not tight.
+
+        Every card played brings in at most what all regions hold, and resources are spent one by one.
+        """
         if self.cap_in_turns is None:
             return None
         copies, room = self.edition_data.copies, MOST_STOCK * NUM_REGIONS
@@ -167,15 +171,16 @@ class Rules(GameRules):
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Loosely: all that counts, on one side."""
+        """Return bounds of the victory points of a seat, which are not tight."""
         edition: Edition = self.edition_data
         cards = sum(count * points for count, points in zip(edition.copies, edition.points, strict=True))
         return 0, NUM_PLACES * max(edition.centre_points) + cards + NUM_FIGURES
 
     def write_board(self, board: np.void) -> None:
-        """What is printed on the cards, and the cards that are played with."""
+        """Write the numbers printed on the cards, and the cards in the game."""
         edition: Edition = self.edition_data
         board["cost"], board["price"] = edition.costs, [sum(cost) for cost in edition.costs]
+        board["backfires"] = sum(1 << number for number in edition.backfires)
         board["victory_points"], board["strength"] = edition.points, edition.strength
         board["tournament"], board["trade_points"] = edition.tournament, edition.trade
         board["centre_cost"], board["centre_points"] = edition.centre_costs, edition.centre_points
@@ -188,7 +193,7 @@ class Rules(GameRules):
         blank(board, board["blank"])
 
     def _write_cards(self, board: np.void, edition: Edition) -> None:
-        """S3, M1: what lies in the row and in stacks or decks; S2, M7: the events."""
+        """Write the cards in row, stacks and decks (S3, M1), and the events (S2, M7)."""
         if self.is_tournament:
             for seat in range(NUM_PLAYERS):
                 board["decks"][seat] = _by_number(self.decks, seat, CARD_NAMES)
@@ -204,7 +209,7 @@ class Rules(GameRules):
 
 
 class _Counts(dict[str, int]):
-    """Counts by name that nobody changes: a dict that can be hashed, since `Rules` can."""
+    """A dict of counts by name that is hashable, so that `Rules` is. It must not be changed."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
@@ -216,7 +221,7 @@ def _by_number(brought: Given, seat: int, names: Sequence[str]) -> np.ndarray:
 
 
 def _fail(place: str) -> Fail:
-    """What refuses an option's part, as `options.check` does."""
+    """Return a function that raises ValueError for a part of an option, as `options.check` does."""
 
     def fail(key: str, value: Any, right: str) -> NoReturn:
         where = f"{place}.{key}" if key else place

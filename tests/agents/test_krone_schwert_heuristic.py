@@ -274,7 +274,7 @@ def test_it_does_not_wait_in_a_stalled_game(cards: dict[str, int]) -> None:
 
 
 def test_it_waits_while_there_are_cards_to_draw() -> None:
-    """The same revolt is not worth it, if the game is not stalled."""
+    """E1: a revolt of negative value is not worth it if the game is not stalled."""
     scene = Scene().king(0, castles=6, cathedrals=2).realm(1).people(crowns=9, swords=2).turn(1)
     game = scene.draw_pile(city=1, unrest=5, city_scoring=2).rest_held_by(0).play().game
     assert chosen_among(game, "revolt", "end_turn") == "end_turn"

@@ -178,3 +178,10 @@ def test_it_keeps_the_best_cards() -> None:
     scene = Scene().city(0, 0).hand(0, arsonist=1, library=1, harbor=1, archivist=1)
     game = scene.play().do("end_turn").do("stack", stack=0)
     assert choice(game) == "bury(card=archivist)"
+
+
+@pytest.mark.parametrize(("strong", "weak"), [(0, 4), (4, 0)])
+def test_a_backfire_hits_the_least_valuable_card(strong: int, weak: int) -> None:
+    """A3: the die goes against the attacker, who has to choose between two own knights."""
+    scene = Scene().lay(0, {strong: "knight_falk", weak: "knight_arno"}).lay(1, {0: "knight_gerold"})
+    assert choice(scene.hand(0, black_knight=1).attack("black_knight", goes_wrong=True)) == f"pick(slot={weak})"

@@ -47,8 +47,8 @@ def in_two_crowns() -> str:
 
 
 def in_politics_and_intrigue() -> str:
-    """Draw a lively game, as seat 0 sees it."""
-    *_, (game, last) = lively(9, 304)
+    """Draw a game shortly before its end, in which seat 0 places a card, as seat 0 sees it."""
+    *_, (game, last) = lively(7, 272)
     return game.svg(0, game.rules.actions.encode(*last)) + "\n"
 
 

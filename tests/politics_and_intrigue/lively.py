@@ -1,4 +1,4 @@
-"""Games in which much happens: by chance, but rather built than ended, and rather attacked than demolished."""
+"""Random games that reach rare rules: building is preferred to ending a turn, attacking to demolishing."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ EAGER = (("settlement", "city", "build", "road"), ("play",))
 
 
 def choose(game: Game, chance: random.Random) -> int:
-    """The number of a legal action."""
+    """Return the number of a legal action, chosen at random with these preferences."""
     kinds = {number: game.rules.actions.decode(number).kind for number in game.legal_actions()}
     for eager in EAGER:
         wanted = [number for number, kind in kinds.items() if kind in eager]
@@ -23,7 +23,7 @@ def choose(game: Game, chance: random.Random) -> int:
 
 
 def lively(seed: int, decisions: int = 10**6, **options: Any) -> Iterator[tuple[Game, Action]]:
-    """A game in the busy edition after each decision, with what was done."""
+    """Yield a game in the busy edition after each decision, with the action."""
     game, chance = Game(Rules(**{"edition": BUSY, **options}), seed), random.Random(seed)
     while not game.is_over and decisions:
         number = choose(game, chance)

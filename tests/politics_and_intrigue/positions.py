@@ -18,7 +18,7 @@ def at_start(**options: Any) -> Play:
 
 
 def won() -> Position:
-    """Seat 0 has 13 points: 9 for its places, 2 for both figures, 2 for church and town hall."""
+    """Seat 0 has 13 points: 9 for places, 2 for figures, 2 for church and town hall."""
     scene = (
         Scene().city(0, 0, 1).settle(0, "left", ("lumber", 4), ("wool", 5)).settle(0, "left", ("ore", 2), ("ore", 4))
     )
@@ -132,7 +132,7 @@ MOMENTS: Mapping[str, tuple[str, Callable[[], Play]]] = {
 
 @cache
 def reach(moment: str) -> Position:
-    """The position of that moment; not to be changed."""
+    """Return the position of that moment, which must not be changed."""
     return won() if moment == "won" else MOMENTS[moment][1]().position
 
 

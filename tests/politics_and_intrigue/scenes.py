@@ -1,4 +1,4 @@
-"""Positions and games for the scenario tests, told in a few words."""
+"""Positions and games for the scenario tests, written compactly."""
 
 import copy
 from collections import Counter
@@ -20,7 +20,7 @@ ROWED = ("church", "town_hall")
 
 
 class Play(play.Play[Game]):
-    """A game of Politics & Intrigue that is told what to do in words."""
+    """A game of Politics & Intrigue that takes actions by name."""
 
     def build(self, card: str, slot: int | None = None) -> Self:
         """Build a card, and place it."""
@@ -31,7 +31,7 @@ class Play(play.Play[Game]):
         return self.do("play", card=card)
 
     def gain(self, *resources: str) -> Self:
-        """Choose these resources, one after the other."""
+        """Choose these resources one by one."""
         for resource in resources:
             self.do("resource", resource=resource)
         return self
@@ -59,7 +59,7 @@ class Play(play.Play[Game]):
         return [place["card"] for place in self.position["stacks"][number]]
 
     def marks(self, number: int) -> list[list[bool]]:
-        """By place of a stack, which seats have seen the card."""
+        """Return by card of a stack, from the top, the seats that have seen it."""
         return [place["seen"] for place in self.position["stacks"][number]]
 
     def known(self, seat: int) -> dict[str, int]:
@@ -92,7 +92,7 @@ class Play(play.Play[Game]):
         return {int(action.pile) for action in self.legal(kind)}  # type: ignore[attr-defined]
 
     def sides(self) -> set[str]:
-        """What a brewery may be turned to."""
+        """Return the sides to which the brewery can be turned."""
         return {str(action.side) for action in self.legal("brewery")}  # type: ignore[attr-defined]
 
     def trades(self) -> set[tuple[str, str]]:
@@ -100,10 +100,10 @@ class Play(play.Play[Game]):
 
 
 class Scene:
-    """A position in the making. Each method adds a fact; `play` balances the rest and starts.
+    """Builder of a position. Each method sets one fact; `play` fills in the rest and starts a game.
 
-    What nobody mentions is as harmless as can be: seat 0's actions in the middle of the game, gate open, two
-    settlements each, no stock, empty hands. All other cards lie in those stacks that nobody mentions, evenly, unseen.
+    Defaults: phase `action` of seat 0 in the middle of the game, gate open, two settlements each, no stock, empty
+    hands. All other cards lie in the stacks that are not set, evenly and unseen.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -198,12 +198,13 @@ class Scene:
         return self
 
     def no_stacks(self) -> Self:
-        """All cards lie in the discard pile, metropolises in the enemy's hand: they are never discarded."""
+        """Discard all cards, except metropolises and brothel: these are in the enemy's hand (F19, F21)."""
         cards = {card: count for card, count in self._all_cards()[0].items() if card not in ROWED}
         for placed in (*self.position["hands"], Counter(place["card"] for s in self._stacks.values() for place in s)):
             cards = {card: count - placed.get(card, 0) for card, count in cards.items()}
         bans = len(self.position["bans"])
-        self.position["hands"][1]["metropolis"] = cards.pop("metropolis")
+        for card in ("metropolis", "brothel"):
+            self.position["hands"][1][card] = cards.pop(card)
         return self.discard(**{**cards, "church_ban": cards["church_ban"] - bans})
 
     def set(self, **values: Any) -> Self:
@@ -212,13 +213,13 @@ class Scene:
         return self
 
     def turn(self, number: int) -> Self:
-        """The turn, and its turn player, who decides."""
+        """Set the turn, and let its turn player decide."""
         return self.set(turn=number, player=number % 2)
 
     # -- playing -----------------------------------------------------------------------------------------------
 
     def balanced(self) -> Position:
-        """The position with every card in its place, and all that follows from the rest."""
+        """Return the position with all other cards in stacks, and with its derived values."""
         position = copy.deepcopy(self.position)
         left = [Counter(side) for side in self._cards]
         for side, cards in self._placed(position):
@@ -259,12 +260,17 @@ class Scene:
     def play(self, seed: int = 0) -> Play:
         return Play(Game.from_position(self.balanced(), seed))
 
+    def attack(self, card: str, goes_wrong: bool = False) -> Play:
+        """Return the game after an attack that is not answered, with this outcome of the die (A3, A4)."""
+        seed = next(seed for seed in range(100) if attack_goes_wrong(seed) == goes_wrong)
+        return self.play(seed).play(card).do("pass")
+
     def roll(self, face: str, number: int) -> Play:
-        """The game after the turn player's dice show this."""
+        """Return the game after this roll of the turn player."""
         return self._until(face, number, lambda position: True)
 
     def event(self, name: str, number: int) -> Play:
-        """The game after this event card has been drawn."""
+        """Return the game after this event card has been drawn."""
         events = self.position["events"]
         copies = Counter(events["stack"]) + Counter(events["discard"])
         rest = {event: copies[event] for event in EVENT_NAMES if event not in (name, "new_year") and copies[event]}
@@ -292,19 +298,26 @@ class Scene:
 
 @cache
 def fresh(rules: Rules) -> Position:
-    """The position at the start; not to be changed."""
+    """Return the start position, which must not be changed."""
     return Game(rules).position()
 
 
 @cache
 def dice(seed: int) -> tuple[str, int]:
-    """What the dice show first with a seed, in any position."""
+    """Return the first roll with a seed, in any position."""
     shown = Play(Game.from_position(Scene().set(phase="roll", dice=None).balanced(), seed)).do("roll").position["dice"]
     return shown["event"], shown["number"]
 
 
+@cache
+def attack_goes_wrong(seed: int) -> bool:
+    """Return whether the first attack with a seed goes wrong, in any position (A3)."""
+    scene = Scene().lay(0, {0: "knight_arno"}).lay(1, {0: "knight_falk"}).hand(0, black_knight=1)
+    return bool(scene.play(seed).play("black_knight").do("pass").pending["backfire"])
+
+
 def derived(rules: Rules, position: Position) -> Position:
-    """The position with all that follows from its other keys, as the engine writes it."""
+    """Return the position with its derived values, as the engine writes them."""
     turn = position["start_player"] + position["turn"]
     with (
         mock.patch.object(reading, "_check_derived"),

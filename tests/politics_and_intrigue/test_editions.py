@@ -1,4 +1,4 @@
-"""Editions: read from TOML, checked, and played. What the rules page says of them is so."""
+"""Tests of editions: reading, checks, play, and agreement with the rules page."""
 
 import re
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def test_the_card_tables_agree_with_the_edition() -> None:
         for column, field in COLUMNS.items():
             assert int(row.get(column) or 0) == getattr(STANDARD, field)[card], (row, field)
     brewery, metropolis = CARD_NAMES.index("brewery"), CARD_NAMES.index("metropolis")
-    assert (STANDARD.strength[brewery], STANDARD.trade[brewery], STANDARD.points[metropolis]) == (2, 2, 1)
+    assert (STANDARD.strength[brewery], STANDARD.trade[brewery], STANDARD.points[metropolis]) == (2, 2, 0)
 
 
 def test_regions_and_events_agree_with_the_page() -> None:
@@ -73,8 +73,8 @@ def test_centre_cards_cost_and_count() -> None:
     assert STANDARD.centre_points == (0, 1, 2)
 
 
-def test_an_edition_of_ones_own_is_played() -> None:
-    """C5: what it says lies on the board of its games."""
+def test_a_custom_edition_is_played() -> None:
+    """C5: its numbers are on the board of its games."""
     rules = Rules(edition=BUSY)
     assert rules.board["cost"][0].sum(axis=1).max() == 2
     game = Game(rules, 1)
@@ -84,7 +84,7 @@ def test_an_edition_of_ones_own_is_played() -> None:
 
 
 def changed(folder: Path, old: str, new: str) -> str:
-    """The path of the standard edition with one thing changed."""
+    """Return the path of the standard edition with one change."""
     text = standard("politics_and_intrigue")
     assert old in text
     return written(folder, text.replace(old, new, 1))
@@ -108,7 +108,7 @@ def test_knights_may_have_trade_points(tmp_path: Path) -> None:
 
 
 def test_the_gate_may_be_open_at_the_start(tmp_path: Path) -> None:
-    """B12: it is looked at whenever a seat is about to be asked, the first time included."""
+    """B12: it is checked whenever a seat is about to be asked, the first time included."""
     game = Game(Rules(edition=changed(tmp_path, "points = 1 }\ncity", "points = 2 }\ncity")))
     position = game.position()
     assert (position["scores"], position["gate_open"]) == ([4, 4], True)
@@ -131,7 +131,7 @@ def test_the_gate_may_be_open_at_the_start(tmp_path: Path) -> None:
         ('cost = "2B 1G 1O", points', 'cost = "1B", points', r"cards.church.cost: '1B' is wrong; .* so that every"),
         ('"Bribery", copies = 2', '"Bribery", copies = 2, cost = "3A"', r"cards.bribery.cost: '3A' .* left out"),
         ('"Abbey", copies = 2,', '"Abbey", copies = 2, strength = 1,', r"cards.abbey.strength: 1 .* left out"),
-        ('"Metropolis", copies = 2,', '"Metropolis", copies = 2, cost = "1L",', r"metropolis.cost: '1L' .* left out"),
+        ('"Metropolis", copies = 2', '"Metropolis", copies = 2, cost = "1L"', r"metropolis.cost: '1L' .* left out"),
         ('name = "Abbey"', 'name = " "', r"cards.abbey.name: ' ' is wrong; it must be a non-empty string"),
         ("points = 1 }\ncity", "points = 7 }\ncity", r"centre.settlement.points: 7 .* an integer from 0 to 6"),
         ('"gold 4"', '"gold 7"', r"regions.start: 'gold 7' is wrong; it must be 6 regions such as"),
@@ -151,8 +151,8 @@ def test_a_wrong_edition_is_refused(old: str, new: str, message: str, tmp_path: 
     check_wrong(Rules, tmp_path, old, new, message)
 
 
-def test_rules_are_told_apart_by_what_their_edition_says(tmp_path: Path) -> None:
-    """C5: not by where the file lies; a pickle of rules whose file has changed is refused."""
+def test_rules_differ_by_the_contents_of_their_edition(tmp_path: Path) -> None:
+    """C5: not by the path of the file; a pickle of rules whose file has changed is refused."""
     check_told_apart(Rules, tmp_path, 'cost = "2B 1L"', 'cost = "1B 1L"')
 
 
@@ -160,13 +160,13 @@ def test_rules_are_told_apart_by_what_their_edition_says(tmp_path: Path) -> None
 
 
 def deck(**cards: int) -> dict[str, int]:
-    """The default deck with other numbers of some cards."""
+    """Return the default deck with changed counts."""
     rules = Rules(game="tournament")
     return {card: n for card, n in {**rules.options()["decks"][0], **cards}.items() if n}
 
 
-def test_decks_and_events_of_ones_own() -> None:
-    """M1, M7: whatever is not said is the edition's, and `Rules` say what is played with."""
+def test_custom_decks_and_events() -> None:
+    """M1, M7: the default is the edition's; `Rules` have the decks and events in use."""
     own = deck(spy=1, marketplace=1)
     rules = Rules(game="tournament", decks=[own, deck()])
     assert rules.options()["decks"] == [own, deck()]
@@ -202,7 +202,7 @@ def test_a_wrong_option_is_refused(options: Mapping[str, Any], message: str) -> 
 
 
 def test_numbers_on_cards_are_not_too_many_together(tmp_path: Path) -> None:
-    """C5, B10: what a seat can have fits a byte of a record."""
+    """C5, B10: the total of a seat fits into one byte."""
     text = standard("politics_and_intrigue")
     for name in ("Abbey", "Garrison", "Fire Brigade", "Marketplace", "Bath House"):
         text = text.replace(f'"{name}", copies = 2, ', f'"{name}", copies = 2, trade = 9, ').replace(

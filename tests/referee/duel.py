@@ -15,6 +15,7 @@ from .policies import Policy
 VIEW_EVERY = 3  # decisions; comparing a view takes as long as checking a step
 WHOLE_EVERY = 7  # checked views; some pieces are long
 RESAMPLE_EVERY = 11  # decisions
+REFUSALS_EVERY = 5  # decisions
 MAX_DECISIONS = 4000  # per game; without a cap, passive players would never finish
 DECISIONS_FROM_STAGE = 14  # in a long run; the length of most fights
 TOLERANCE = 1e-6  # returns are 64-bit floats
@@ -93,6 +94,8 @@ class Duel:
             objections += self.check_view(seat)
         if self.decision % RESAMPLE_EVERY == 0:
             objections += self.check_resample(seat)
+        if self.decision % REFUSALS_EVERY == 0:
+            objections += self.judge.refusals(after)
         objections += self.check_unchanged_view(before, game_before)
         objections += self.check_returns()
         if objections:
@@ -142,6 +145,7 @@ class Duel:
             objections.append(f"P1: the mask of seat {seat} depends on what it may not know")
         if not offered_by(other) or offered_by(other) != self.judge.legal_actions(other.position()):
             objections.append("P1: resampling leads to a position that cannot be played on")
+        objections += self.judge.refusals(other.position())
         if other.player == seat and self.judge.legal_actions(other.position()) != self.judge.legal_actions(
             self.position
         ):

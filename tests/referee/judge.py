@@ -92,6 +92,8 @@ class Judge:
         stages: function that yields constructed positions.
         alike: function that groups actions: one action per value is tried in a constructed position.
         same: function that returns whether two values of a key of the position are equal.
+        refusals: function that returns why a position must be refused; empty if a game can reach it as far as the
+            position itself shows.
     """
 
     game_type: type[Game[Any]]
@@ -114,6 +116,7 @@ class Judge:
     stages: Callable[[], Iterator[Stage]]
     alike: Callable[[Json, Action], Hashable]
     same: Callable[[str, Any, Any], bool] = lambda key, expected, found: alike(expected, found)
+    refusals: Callable[[Json], list[str]] = lambda position: []
 
     def legal_actions(self, position: Json) -> set[Action]:
         """Return every legal action of the deciding seat; an empty set when the game is over."""

@@ -101,10 +101,10 @@ _OPPONENTS = {
         ("policy:version=2", 1000, 44.4),
         ("ismcts:sims=50", 400, 28.3),
     ],
-    ("politics_and_intrigue", 2, 1, "868a11f243b2"): [
-        ("random", 200, -1.5),
-        ("heuristic", 800, 31.4),
-        ("policy:version=1", 800, 36.0),
+    ("politics_and_intrigue", 2, 2, "e1fb2233da66"): [
+        ("random", 200, 0.3),
+        ("heuristic", 800, 31.9),
+        ("policy:version=2", 800, 36.0),
     ],
 }
 """Opponents (see `Opponent`) by game, players, version and fingerprint."""

@@ -1,4 +1,4 @@
-"""What a seat brings to the tournament game: its deck (M1) and its events (M7)."""
+"""Decks (M1) and events (M7) that the seats bring to the tournament game, read and checked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

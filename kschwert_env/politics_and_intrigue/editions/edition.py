@@ -37,7 +37,7 @@ MOST_COPIES, MOST_PRINTED = 9, 9  # of a card, of any number on it
 MOST_SUM = 80  # of a number on all cards: what a seat has, with harbor and alliance, fits a byte of a record
 MOST_AT_START = (GOAL - 1) // START_PLACES  # points of a settlement: nobody wins before the first turn (B11)
 SINGLE = (
-    Card.BAILIFF_HOUSE,  # what this and the next two remember has one place in a seat
+    Card.BAILIFF_HOUSE,  # one field per seat stores what this card and the next two remember
     Card.BREWERY,
     Card.SECRET_ALLIANCE,
     Card.MINT,  # two trades at 1:1 in a turn at most (W4)
@@ -57,20 +57,21 @@ class Edition:
 
     Attributes:
         source: the name of the file.
-        names: what the cards are called.
+        names: printed name of each card.
         copies: of each card.
         costs: of each card.
-        points: victory points of each card; of a metropolis those that it adds to a city's.
-        strength: of each card; of the brewery what it may show.
-        tournament: of each card.
-        trade: of each card; of the brewery what it may show.
+        points: victory points of each card; of a metropolis, the points added to those of its city.
+        strength: of each card; of the brewery, the value of its strength side.
+        tournament: tournament points of each card.
+        trade: trade points of each card; of the brewery, the value of its trade side.
         centre_costs: of road, settlement and city.
-        centre_points: of the same.
+        centre_points: victory points of the same.
         start_regions: by seat, in the order of their ids.
-        region_stack: the others.
+        region_stack: the eleven other regions.
         events: copies of each.
         deck: the default deck of the tournament game, by card.
-        own_events: the default events of each seat there.
+        own_events: the default events of each seat in the tournament game.
+        backfires: numbers of the die on which black knight and arsonist go wrong, ascending (A3, A4).
     """
 
     source: str = field(compare=False)
@@ -88,6 +89,7 @@ class Edition:
     events: tuple[int, ...]
     deck: tuple[int, ...]
     own_events: tuple[tuple[int, ...], ...]
+    backfires: tuple[int, ...]
 
     @property
     def fingerprint(self) -> str:
@@ -98,7 +100,7 @@ class Edition:
 def parse(text: str, source: str) -> Edition:
     """Return the edition written in `text`; `source` names it in errors."""
     top = read_toml(text, source)
-    top.only("centre", "regions", "cards", "events", "tournament")
+    top.only("centre", "regions", "cards", "attacks", "events", "tournament")
     centre, cards, events = top.table("centre"), top.table("cards"), top.table("events")
     copies, event_copies = _copies(cards), _event_copies(events)
     entries = [_card(cards, card) for card in range(NUM_CARDS)]
@@ -121,6 +123,7 @@ def parse(text: str, source: str) -> Edition:
         event_copies,
         deck,
         own_events,
+        _backfires(top.table("attacks")),
     )
 
 
@@ -159,7 +162,7 @@ def _card(cards: TomlTable, card: int) -> TomlTable:
     if card == Card.METROPOLIS:
         printed = ("points",)  # F19
     if card in (Card.BROTHEL, Card.SECRET_ALLIANCE):
-        printed = ()  # F21, F23: they count nothing of their own
+        printed = ()  # F21, F23: no points
     needed = ("name", "copies", *(("cost",) if has_cost else ()))
     entry.only(*needed, *(key for key in printed if key in entry.entries))
     return entry
@@ -199,6 +202,16 @@ def _centre(centre: TomlTable) -> tuple[tuple[Cost, ...], tuple[int, ...]]:
         most = MOST_AT_START if name == "settlement" else MOST_PRINTED
         points.append(entry.integer("points", 0, most) if counts else 0)
     return tuple(costs), tuple(points)
+
+
+def _backfires(attacks: TomlTable) -> tuple[int, ...]:
+    """Return the numbers of the die on which black knight and arsonist go wrong (A3, A4)."""
+    attacks.only("backfires")
+    given = attacks.value("backfires")
+    right = isinstance(given, list) and all(type(number) is int and 1 <= number <= NUM_NUMBERS for number in given)
+    if not right or len(set(given)) < len(given):
+        attacks.fail("backfires", given, f"a list of different numbers from 1 to {NUM_NUMBERS}, which may be empty")
+    return tuple(sorted(given))
 
 
 # -- regions, events, decks -------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ class Event(IntEnum):
 
 
 class Face(IntEnum):
-    """Faces of the event die; the last one is there twice (C1)."""
+    """Faces of the event die; `EVENT` is on two of its six sides (C1)."""
 
     BRIGANDS = 0
     TRADE = 1
@@ -164,8 +164,16 @@ class Row(IntEnum):
     TOWN_HALL = 1
 
 
+class Resume(IntEnum):
+    """Continuation of the turn after the enemy of the turn player has trimmed its hand (H1, Q8)."""
+
+    NOTHING = 0  # the turn player keeps its own limit
+    YIELD = 1  # the yield (T4)
+    ACTION = 2  # phase `action`
+
+
 class Phase(IntEnum):
-    """Phases (Q4). `kernel.phases` tells everything about each of them."""
+    """Phases (Q4). `kernel.phases.TABLE` describes each of them."""
 
     SETUP_STACK = 0
     SETUP_TAKE = 1
@@ -236,6 +244,7 @@ FACE_NAMES = tuple(face.name.lower() for face in Face)
 END_NAMES = tuple(end.name.lower() for end in End)
 SIDE_NAMES = tuple(side.name.lower() for side in Side)
 ROW_NAMES = tuple(card.name.lower() for card in Row)
+RESUME_NAMES = tuple(resume.name.lower() for resume in Resume)
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 ROW_CARDS = (int(Card.CHURCH), int(Card.TOWN_HALL))  # by Row

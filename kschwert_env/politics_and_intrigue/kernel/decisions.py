@@ -15,10 +15,11 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import (
     event_cards,
     event_die,
     game_end,
+    hand_limit,
     setup,
     turn,
 )
-from kschwert_env.politics_and_intrigue.kernel.components import Phase
+from kschwert_env.politics_and_intrigue.kernel.components import Phase, Resume
 
 
 @noalias
@@ -195,5 +196,7 @@ def step(state, stream, board, action):
         end_of_turn.apply_exchange_card(state, stream, board, action)
     elif phase == Phase.DECK_PICK:
         setup.apply_deck_pick(state, stream, board, action)
+    if state.phase == Phase.ACTION and hand_limit.enemy_must_trim(state):
+        hand_limit.ask_enemy_to_trim(state, Resume.ACTION)
     game_end.check(state)
     pending.clear_unused(state)

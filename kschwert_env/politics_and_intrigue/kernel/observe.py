@@ -36,12 +36,14 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     REGIONS_OF_PLACE,
     SLOTS_OF_PLACE,
     Phase,
+    Resume,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 
 _SEATS, _CARDS = (NUM_PLAYERS,), (NUM_CARDS,)
 _BY_CARD, _BY_RESOURCE = (NUM_PLAYERS, NUM_CARDS), (NUM_PLAYERS, NUM_RESOURCES)
 _NUM_BUILT = len(BUILT)
+_NUM_RESUMES = len(Resume) - 1  # without NOTHING
 _NUM_SITES = NUM_PLACES + 1  # the metropolis has slots of its own (P3)
 
 OBSERVATION = ObservationSpace(
@@ -50,7 +52,7 @@ OBSERVATION = ObservationSpace(
         ("player", _SEATS, 0, 1, "one-hot: the seat that decides; zeros when over"),
         ("turn_player", _SEATS, 0, 1, "one-hot: the seat whose turn it is"),
         ("start_player", _SEATS, 0, 1, "one-hot: the seat that started"),
-        ("turn", (1,), 0, SATURATION, "number of the turn from 0"),
+        ("turn", (1,), 0, SATURATION, "turn, counted from 0"),
         ("truncated", (1,), 0, 1, "whether the cap on rounds stopped the game"),
         ("gate_open", (1,), 0, 1, "whether action cards may be played"),
         ("face", (NUM_FACES,), 0, 1, "one-hot: the event die of this turn; zeros before it is rolled"),
@@ -71,29 +73,41 @@ OBSERVATION = ObservationSpace(
         ("region_kinds", (NUM_PLAYERS, NUM_REGIONS, NUM_RESOURCES), 0, 1, "one-hot: the resource of each region"),
         ("region_numbers", (NUM_PLAYERS, NUM_REGIONS, NUM_NUMBERS), 0, 1, "one-hot: the number of each region"),
         ("stock", (NUM_PLAYERS, NUM_REGIONS), 0, MOST_STOCK, "stock of each region"),
-        ("slots", (NUM_PLAYERS, NUM_SLOTS), 0, _NUM_BUILT, "the card in each slot: its place among those built + 1"),
-        ("cards", (NUM_PLAYERS, _NUM_SITES, _NUM_BUILT), 0, SLOTS_OF_PLACE, "the same by place, metropolis last"),
-        ("working", (NUM_PLAYERS, _NUM_BUILT), 0, 1, "buildings that work for the seat, of those that are built"),
+        ("slots", (NUM_PLAYERS, NUM_SLOTS), 0, _NUM_BUILT, "card in each slot: its `build` action + 1; 0 if empty"),
+        (
+            "cards",
+            (NUM_PLAYERS, _NUM_SITES, _NUM_BUILT),
+            0,
+            SLOTS_OF_PLACE,
+            "copies of each built card by place, metropolis slots last",
+        ),
+        ("working", (NUM_PLAYERS, _NUM_BUILT), 0, 1, "whether a building works for the seat, by built card"),
         ("alliance", (NUM_PLAYERS, FIRST_METROPOLIS_SLOT), 0, 1, "one-hot: the enemy's slot that an alliance uses"),
         ("supply", (NUM_CENTRES,), 0, SATURATION, "roads, settlements, cities left"),
-        ("regions_left", (REGION_STACK,), 0, 1, "regions in the region stack"),
+        ("regions_left", (REGION_STACK,), 0, 1, "whether each region is in the region stack"),
         ("row_cards", (NUM_ROW,), 0, SATURATION, "churches and town halls in the open row"),
         ("event_stack", (NUM_EVENTS,), 0, NUM_EVENT_CARDS, "by event, known by counting"),
         ("event_discard", (NUM_EVENTS,), 0, NUM_EVENT_CARDS, "by event"),
         ("hand", _CARDS, 0, SATURATION, "own hand by card"),
         ("hand_counts", _SEATS, 0, SATURATION, "cards in hand"),
-        ("known", _BY_CARD, 0, SATURATION, "by card: at least so many are known to the other seat to be in the hand"),
+        ("known", _BY_CARD, 0, SATURATION, "by card: least number that the other seat knows to be in the hand"),
         ("discards", (MOST_DISCARDS, NUM_CARDS), 0, SATURATION, "by discard pile, in the tournament the own one first"),
         ("moved", _CARDS, -SATURATION, SATURATION, "tournament: cards won by spies and bribery, less those lost"),
         ("stack_sizes", (MOST_STACKS,), 0, MOST_STACKED, "cards in each stack; in the tournament own stacks first"),
-        ("seen", (MOST_STACKS, NUM_CARDS), 0, MOST_STACKED, "by stack and card: cards that one has seen there"),
-        ("stacked", (MOST_STACKED,), 0, NUM_CARDS, "the stacks one after another, from their tops: card + 1, 0 unseen"),
+        (
+            "seen",
+            (MOST_STACKS, NUM_CARDS),
+            0,
+            MOST_STACKED,
+            "by stack and card: cards that the observer has seen there",
+        ),
+        ("stacked", (MOST_STACKED,), 0, NUM_CARDS, "all stacks in a row, each from its top: card + 1, 0 if unseen"),
         ("seen_by_enemy", (MOST_STACKED,), 0, 1, "in the same order: whether the enemy has seen the card"),
         ("bans", (NUM_PLAYERS, MOST_STACKS + MOST_DISCARDS), 0, 1, "bans of each seat on stacks and discard piles"),
         ("pending_stack", (MOST_STACKS,), 0, 1, "one-hot: the stack that the decision is about"),
         ("pending_left", (1,), 0, SATURATION, "choices left, this one included"),
         ("pending_gains", _SEATS, 0, SATURATION, "resources still due"),
-        ("pending_safe", _SEATS, 0, 1, "who has played a physician against this plague"),
+        ("pending_safe", _SEATS, 0, 1, "whether a seat has played a physician against this plague"),
         ("pending_slots", (NUM_SLOTS,), 0, 1, "slots named in a raid"),
         ("pending_card", _CARDS, 0, 1, "one-hot: the card that the decision is about, unless it is secret"),
         ("pending_from", (NUM_SLOTS,), 0, 1, "one-hot: the slot of a bribed knight"),
@@ -101,6 +115,14 @@ OBSERVATION = ObservationSpace(
         ("pending_sorted", (1,), 0, SATURATION, "cards that an archivist has laid"),
         ("holy_used", (1,), 0, 1, "whether the holy place has been used at the end of this turn"),
         ("exchanging", (1,), 0, 1, "whether a card is being exchanged"),
+        (
+            "pending_resume",
+            (_NUM_RESUMES,),
+            0,
+            1,
+            "one-hot: yield or action, which continues once the enemy has trimmed its hand (H1)",
+        ),
+        ("pending_backfire", (1,), 0, 1, "whether the attack went wrong, so that it hits the turn player (A3, A4)"),
     ]
 )
 """The layout that `observe` writes. In pieces by seat, entry 0 is the observer's and entry 1 the enemy's."""
@@ -286,7 +308,7 @@ def put_stacks(state, board, seat, out, at):
 
 @inlined
 def put_stacked(state, seat, split, out, at):
-    """Write the stacks card by card, first those from place `split` on. The loop without rotation vectorises."""
+    """Write the stacks card by card, first those from index `split` on. The loop without rotation vectorises."""
     cards, marks = packed(state.stack_cards), packed(state.stack_marks)
     if split == 0:
         own, other = np.int8(1 << seat), np.int8(2 >> seat)  # bytes, so that the loop vectorises
@@ -338,4 +360,6 @@ def put_pending(state, board, seat, out, at):
     at += REGION_STACK
     at = put(out, at, state.sorted)
     at = put(out, at, state.holy_used)
-    put(out, at, state.exchanging)
+    at = put(out, at, state.exchanging)
+    mark(out, at, state.resume - 1)
+    put(out, at + _NUM_RESUMES, state.backfire)

@@ -1,4 +1,4 @@
-"""Which fields of the record hold values of `pending` (Q4), and clearing those that a phase does not use."""
+"""Fields of the record that hold values of `pending` (Q4), and clearing of those that a phase does not use."""
 
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_NAMED, NOBODY, NUM_PLAYERS
@@ -21,11 +21,13 @@ _REGIONS = phases_with("regions")
 _SORTED = phases_with("sorted")
 _HOLY_USED = phases_with("holy_used")
 _EXCHANGING = phases_with("exchanging")
+_RESUME = phases_with("resume")
+_BACKFIRE = phases_with("backfire")
 
 
 @compiled
 def clear_unused(state):
-    """Clear all pending values that the phase does not use, so that a phase finds its own ones blank when it begins."""
+    """Clear all pending values that the phase does not use, so that every phase begins with blank values."""
     phase = state.phase
     if not _STACK >> phase & 1:
         state.stack = NOBODY
@@ -37,6 +39,10 @@ def clear_unused(state):
         state.holy_used = 0
     if not _EXCHANGING >> phase & 1:
         state.exchanging = 0
+    if not _RESUME >> phase & 1:
+        state.resume = 0
+    if not _BACKFIRE >> phase & 1:
+        state.backfire = 0
     if not _FROM >> phase & 1:
         state.source = NOBODY
     if not _SORTED >> phase & 1:

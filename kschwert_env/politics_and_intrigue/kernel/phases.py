@@ -1,8 +1,8 @@
-"""The table of phases (Q4): everything that is told about a phase stands in one row.
+"""The table of phases (Q4): one row describes everything about a phase.
 
 A new phase needs a member of `Phase`, a row here, its functions in the module of its chapter, and a branch in
-`decisions.legal_mask` and `decisions.step`, which compiled code needs instead of a table of functions. Tests hold the
-table against these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/rules/test_phases.py`).
+`decisions.legal_mask` and `decisions.step`, which compiled code needs instead of a table of functions. Tests compare
+the table with these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/rules/test_phases.py`).
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import HAND, Card, Eve
 
 
 class Decider(Enum):
-    """Who decides in a phase (Q4)."""
+    """Seat that decides in a phase (Q4)."""
 
     TURN_PLAYER = 0
     ENEMY = 1  # of the turn player
@@ -41,13 +41,13 @@ class PhaseRow(NamedTuple):
 
     Attributes:
         phase: the phase.
-        decides: who decides.
+        decides: the seat that decides.
         options: (state, board, mask): writes 1 for each legal action of the deciding seat; the mask is all 0 before.
         apply: (state, stream, board, action): carries out a legal action, and asks for the next decision.
         offers: kinds of actions that can be legal.
         pending: keys of `pending` that are in use, in the order of JSON.
-        most_left: the most that `left` can be (Q8).
-        answer: the action card with a moment of its own that can be played (A6, A11, A18).
+        most_left: the largest value of `left` (Q8).
+        answer: the action card that can be played in this phase only (A6, A11, A18).
         played: the action card that has been played and lies in a discard pile.
         event: the event card that is carried out and lies in the discard pile.
         asks: what the deciding seat does, in words that follow its name, and the id of the rule that asks.
@@ -113,7 +113,7 @@ TABLE = (
     PhaseRow(Phase.REACT, Decider.ENEMY, attacks.react_options, attacks.apply_react,
              offers=("play", "pass"), pending=("card",), answer=Card.BISHOP, asks=("may answer the attack", "A2")),
     PhaseRow(Phase.TARGET, Decider.TURN_PLAYER, attacks.target_options, attacks.apply_target,
-             offers=("pick", "burn_brothel"), pending=("card",), asks=("chooses what is hit", "A2")),
+             offers=("pick", "burn_brothel"), pending=("card", "backfire"), asks=("chooses what is hit", "A2")),
     PhaseRow(Phase.SPY, Decider.TURN_PLAYER, attacks.spy_options, attacks.apply_spy,
              offers=("take", "done"), played=Card.SPY, asks=("may take a card of the enemy's hand", "A5")),
     PhaseRow(Phase.MERCHANT_TAKE, Decider.TURN_PLAYER, attacks.merchant_take_options, attacks.apply_merchant_take,
@@ -154,10 +154,10 @@ TABLE = (
              offers=("take",), played=Card.DIPLOMAT, asks=("takes a discarded card", "A14")),
     PhaseRow(Phase.BAN, Decider.TURN_PLAYER, action_cards.ban_options, action_cards.apply_ban,
              offers=("ban",), pending=("card",), asks=("lays the church ban", "A17")),
-    PhaseRow(Phase.TRIM, Decider.TURN_PLAYER, prompts.stack_options, end_of_turn.apply_trim,
-             offers=("stack",), asks=("holds too many cards, names a stack", "H1")),
-    PhaseRow(Phase.TRIM_CARD, Decider.TURN_PLAYER, prompts.bury_options, end_of_turn.apply_trim_card,
-             offers=("bury",), pending=("stack",), asks=("puts a card under the stack", "H1")),
+    PhaseRow(Phase.TRIM, Decider.EITHER, prompts.stack_options, end_of_turn.apply_trim,
+             offers=("stack",), pending=("resume",), asks=("holds too many cards, names a stack", "H1")),
+    PhaseRow(Phase.TRIM_CARD, Decider.EITHER, prompts.bury_options, end_of_turn.apply_trim_card,
+             offers=("bury",), pending=("stack", "resume"), asks=("puts a card under the stack", "H1")),
     PhaseRow(Phase.REFILL, Decider.TURN_PLAYER, end_of_turn.draw_or_search_options, end_of_turn.apply_draw_or_search,
              offers=("draw", "search"), pending=_TURN_END, asks=("takes a card", "H2")),
     PhaseRow(Phase.SEARCH_PAY, Decider.TURN_PLAYER, prompts.owned_options, end_of_turn.apply_search_pay,

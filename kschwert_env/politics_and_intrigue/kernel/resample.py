@@ -11,7 +11,7 @@ MOST_HIDDEN = 128  # more than there are cards in hands and stacks
 
 @compiled
 def resample(state, stream, board, seat):
-    """Deal the enemy's hand and the places of stacks that `seat` has not seen anew, in place (N6).
+    """Deal the enemy's hand and the cards of stacks that `seat` has not seen again, in place (N6).
 
     Known cards stay in the hand (N4). In the tournament game each side's cards stay on that side (M6).
     """
@@ -21,14 +21,14 @@ def resample(state, stream, board, seat):
         end = stacks.start(state, stacks.first_of(board, side) + stacks.number_of(board, side))
         deal(state, stream, seat, first, end, side == enemy or not board.tournament_game)
     if state.phase == Phase.DECK_PICK:
-        put_in_order(state, stacks.start(state, stacks.first_of(board, enemy)), enemy)
+        sort_deck(state, stacks.start(state, stacks.first_of(board, enemy)), enemy)
     if state.phase == Phase.HOLY and state.turn_player == enemy:
-        state.card = any_card(state, stream, enemy)
+        state.card = random_card_of_hand(state, stream, enemy)
 
 
 @inlined
 def deal(state, stream, seat, first, end, with_hand):
-    """Deal the cards in these places that the seat has not seen anew, if `with_hand` together with the enemy's hand."""
+    """Deal the unseen cards from `first` up to `end` again; with `with_hand` together with the enemy's hand."""
     enemy = 1 - seat
     counts, pool = scratch(NUM_CARDS), scratch(MOST_HIDDEN)
     in_hand = 0
@@ -38,22 +38,22 @@ def deal(state, stream, seat, first, end, with_hand):
             counts[card] = state.hands[enemy, card] - state.known[enemy, card]
             state.hands[enemy, card] = state.known[enemy, card]
             in_hand += int(counts[card])
-    for place in range(first, end):
-        if is_hidden(state, seat, place):
-            counts[state.stack_cards[place]] += 1
-    size = lay_out(counts, pool)
+    for index in range(first, end):
+        if is_hidden(state, seat, index):
+            counts[state.stack_cards[index]] += 1
+    size = fill_pool(counts, pool)
     for _ in range(in_hand):
         size -= 1
-        state.hands[enemy, drawn(pool, size, stream)] += 1
-    for place in range(first, end):
-        if is_hidden(state, seat, place):
+        state.hands[enemy, draw_from_pool(pool, size, stream)] += 1
+    for index in range(first, end):
+        if is_hidden(state, seat, index):
             size -= 1
-            state.stack_cards[place] = drawn(pool, size, stream)
+            state.stack_cards[index] = draw_from_pool(pool, size, stream)
 
 
 @inlined
-def lay_out(counts, pool):
-    """Write cards into the pool by their counts, in table order. Return how many there are."""
+def fill_pool(counts, pool):
+    """Write cards into the pool by their counts, in table order. Return the number of cards."""
     size = 0
     for card in range(NUM_CARDS):
         for _ in range(int(counts[card])):
@@ -63,14 +63,14 @@ def lay_out(counts, pool):
 
 
 @compiled
-def is_hidden(state, seat, place):
-    """Return whether the seat has not seen the card in a place (N5)."""
-    return not state.stack_marks[place] >> seat & 1
+def is_hidden(state, seat, index):
+    """Return whether the seat has not seen the card at an index of `stack_cards` (N5)."""
+    return not state.stack_marks[index] >> seat & 1
 
 
 @compiled
-def drawn(pool, last, stream):
-    """Return a random card of the pool up to index `last`, each equally likely. The last card takes its place."""
+def draw_from_pool(pool, last, stream):
+    """Remove a random card from the pool up to index `last`, each equally likely, and return it."""
     i = below(stream, last + 1)
     card = int(pool[i])
     pool[i] = pool[last]
@@ -78,8 +78,8 @@ def drawn(pool, last, stream):
 
 
 @inlined
-def put_in_order(state, first, seat):
-    """Sort a deck from which cards are picked into table order (M6)."""
+def sort_deck(state, first, seat):
+    """Sort a deck into table order, while cards are picked from it (M6)."""
     end = first + int(state.stack_sizes[stacks.OWN_STACKS * seat])
     for i in range(first + 1, end):
         card = state.stack_cards[i]
@@ -91,7 +91,7 @@ def put_in_order(state, first, seat):
 
 
 @inlined
-def any_card(state, stream, seat):
+def random_card_of_hand(state, stream, seat):
     """Return a random card of a hand, each card equally likely."""
     left = below(stream, int(state.hand_counts[seat]))
     card = 0

@@ -70,14 +70,14 @@ STATE = np.dtype(
         ("tournament", np.int8, _SEATS),  # tournament points (B10)
         # -- cards, as counts by Card ----------------------------------------------------------------------
         ("hands", np.int8, _CARDS),  # L2
-        ("known", np.int8, _CARDS),  # at least so many are known to the enemy to be in this hand (N4)
+        ("known", np.int8, _CARDS),  # least number that the enemy knows to be in this hand (N4)
         ("discards", np.int8, _CARDS),  # by discard pile; only pile 0 is used in the extended game
         ("moved", np.int8, (NUM_CARDS,)),  # M6: cards that seat 0 has won from seat 1 minus those lost; derived
         ("hand_counts", np.int8, _SEATS),  # cards in hand; derived
         # -- stacks: one after another, each from its top (N3, L3) -----------------------------------------
         ("stack_sizes", np.int8, (MOST_STACKS,)),  # cards in each stack, 0 behind the last stack
         ("stack_cards", np.int8, (MOST_STACKED,)),  # Card, NOBODY behind the last one
-        ("stack_marks", np.int8, (MOST_STACKED,)),  # bit s: seat s has seen the card in this place
+        ("stack_marks", np.int8, (MOST_STACKED,)),  # bit s: seat s has seen this card
         ("bans", np.int8, (MOST_PILES,)),  # owner of the ban on a pile (Q2: stacks, then discard piles), or NOBODY
         # -- event cards, as counts by Event (L4) -----------------------------------------------------------------
         ("event_stack", np.int8, (NUM_EVENTS,)),
@@ -94,6 +94,8 @@ STATE = np.dtype(
         ("sorted", np.int64),  # cards laid by the archivist so far (Q8)
         ("holy_used", np.int64),  # 0 or 1 (F15)
         ("exchanging", np.int64),  # 0 or 1: H3 has begun (Q7)
+        ("resume", np.int64),  # Resume: continuation after the enemy has trimmed its hand (H1)
+        ("backfire", np.int64),  # 0 or 1: an attack hits an own card (A3, A4)
     ]
 )
 """The complete state of one game. Hidden information is included; `observe` decides what a seat sees.
@@ -108,10 +110,11 @@ BOARD = np.dtype(
         # -- the edition: what is printed on the cards ---------------------------------------------------------
         ("cost", np.int8, (NUM_CARDS, NUM_RESOURCES)),  # C5; 0 for what is not built, but for bribery's gold (A13)
         ("price", np.int8, (NUM_CARDS,)),  # resources of `cost` together: great knights cost more than 3 (F6)
-        ("victory_points", np.int8, (NUM_CARDS,)),  # VP of C5; metropolis: what it adds to its city's
+        ("victory_points", np.int8, (NUM_CARDS,)),  # VP of C5; metropolis: what it adds to those of its city (B9)
         ("strength", np.int8, (NUM_CARDS,)),  # S of C5, of knights and (its side) the brewery
         ("tournament", np.int8, (NUM_CARDS,)),  # T of C5, of knights
         ("trade_points", np.int8, (NUM_CARDS,)),  # M of C5; brewery: of its side
+        ("backfires", np.int64),  # bit n: black knight and arsonist go wrong on n (A3, A4)
         ("centre_cost", np.int8, (NUM_CENTRES, NUM_RESOURCES)),  # C3
         ("centre_points", np.int8, (NUM_CENTRES,)),  # C3: VP of road (0), settlement, city
         ("supply", np.int8, (NUM_CENTRES,)),  # C1: at the start

@@ -1,4 +1,4 @@
-"""Positions as JSON: writing, reading, checks against what no game can reach, and the view of a seat."""
+"""Positions as JSON: writing, reading, checks for positions that no game can reach, and the view of a seat."""
 
 from kschwert_env.politics_and_intrigue.positions.position import from_json, to_json
 

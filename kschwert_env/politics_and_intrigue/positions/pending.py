@@ -12,6 +12,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     NUM_PLAYERS,
     NUM_SLOTS,
     REGION_STACK,
+    RESUME_NAMES,
     Phase,
 )
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE
@@ -43,6 +44,8 @@ def _value(state: np.void, key: str) -> Any:
             return CARD_NAMES[state["card"]] if state["card"] >= 0 else None
         case "from":
             return or_none(state["source"])
+        case "resume":
+            return RESUME_NAMES[state["resume"]] if state["resume"] else None
         case _:
             return bool(state[key])
 
@@ -52,7 +55,7 @@ def read(reader: PositionReader, state: np.void, num_stacks: int) -> None:
     keys = TABLE[state["phase"]].pending
     given = reader.value("pending")
     if not keys or not isinstance(given, dict):
-        if (given is None) != (not keys):
+        if keys or given is not None:
             reader.fail("pending", f"a dict of {', '.join(keys)}" if keys else "null in this phase")
         return
     for key in keys:
@@ -83,6 +86,9 @@ def _read(reader: PositionReader, state: np.void, key: str, num_stacks: int) -> 
             state["card"] = reader.name(place, CARD_NAMES)
         case "from":
             state["source"] = reader.integer(place, 0, NUM_SLOTS - 1, optional=True)
+        case "resume":
+            if reader.value(place) is not None:
+                state["resume"] = 1 + reader.name(place, RESUME_NAMES[1:])
         case _:
             state[key] = reader.flag(place)
 

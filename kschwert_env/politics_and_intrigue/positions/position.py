@@ -1,4 +1,4 @@
-"""Complete positions as JSON ("politics_and_intrigue.position.v1"), for a spectator."""
+"""Complete positions as JSON ("politics_and_intrigue.position.v2"), for a spectator."""
 
 import json
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 from kschwert_env.politics_and_intrigue.kernel.derived_state import derive
 from kschwert_env.politics_and_intrigue.positions import pending, principality, soundness
 
-FORMAT = "politics_and_intrigue.position.v1"
+FORMAT = "politics_and_intrigue.position.v2"
 CENTRES = ("roads", "settlements", "cities")
 MOST_MINTS = 2  # trades by mint in a turn: by the own one, and by the enemy's through an alliance (F11)
 

@@ -1,7 +1,7 @@
-"""What no game can reach: contradictions between parts of a position that are well-formed by themselves.
+"""Checks for positions that no game can reach: contradictions between parts that are well-formed on their own.
 
-A position has no memory: the checks compare how things stand, not how they may have come about.
-docs/politics_and_intrigue.md lists what they accept for that reason.
+A position has no history, so the checks compare its parts only. docs/politics_and_intrigue.md lists what they do not
+check for that reason.
 """
 
 from collections.abc import Iterator
@@ -28,11 +28,13 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Card,
     CardType,
     Event,
+    Face,
     Phase,
     Place,
+    Resume,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
-from kschwert_env.politics_and_intrigue.positions import soundness_by_phase
+from kschwert_env.politics_and_intrigue.positions import soundness_by_phase, soundness_hand
 
 SETUP_PHASES = (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK)
 UNROLLED = (*SETUP_PHASES, Phase.ROLL, Phase.NUMBER)  # phases in which there are no dice
@@ -53,7 +55,7 @@ def contradictions(rules: GameRules, state: np.void) -> list[str]:
 
 
 def _cards(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """C5, M1: the totals of all cards are right."""
+    """Check the totals of all cards (C5, M1)."""
     total = (state.hands.sum(axis=0) + state.discards.sum(axis=0)).astype(int)
     total += _counted(state.stack_cards) + _counted(state.slots)
     total[Card.METROPOLIS] += np.count_nonzero(state.places == Place.METROPOLIS)
@@ -66,6 +68,8 @@ def _cards(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     total[list(ROW_CARDS)] += state.row_cards
     for card in np.flatnonzero(total != wanted):
         yield f"cards: there are {total[card]} of {CARD_NAMES[card]} in all, not {wanted[card]} (C5, M1)"
+    if state.mints_used > wanted[Card.MINT]:
+        yield f"mints_used: {state.mints_used}, but there are only {wanted[Card.MINT]} mints (F11)"
     for card in np.flatnonzero(state.moved):
         if CARD_TYPES[card] in (CardType.GREEN, CardType.RED):
             yield f"moved: {CARD_NAMES[card]} can't change sides (M6)"
@@ -77,20 +81,21 @@ def _counted(cards: np.ndarray) -> np.ndarray:
 
 
 def _row(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """S3: churches and town halls of the extended game lie in the row or in principalities."""
+    """Check churches and town halls (S3), and what is never discarded (F19, F21)."""
     if (state.row_cards < 0).any():
         yield "row_cards: more churches or town halls lie elsewhere than there are (S3)"
+    for kept in (Card.METROPOLIS, Card.BROTHEL):
+        if state.discards[:, kept].any():
+            yield f"discards: nothing discards a {CARD_NAMES[kept]} (F19, F21)"
     if board.tournament_game:
         return
     for card in ROW_CARDS:
         if state.hands[:, card].any() or state.discards[:, card].any() or (state.stack_cards == card).any():
             yield f"cards: a {CARD_NAMES[card]} lies in the row or in a principality, never elsewhere (S3)"
-    if state.discards[:, Card.METROPOLIS].any():
-        yield "discards: nothing discards a metropolis (F19)"
 
 
 def _events(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """C6, M7, E3."""
+    """Check the event cards (C6, M7, E3)."""
     total, wanted = state.event_stack + state.event_discard, board.events
     for event in np.flatnonzero(total != wanted):
         yield f"events: there are {total[event]} of {EVENT_NAMES[event]} in all, not {wanted[event]} (C6, M7)"
@@ -99,7 +104,7 @@ def _events(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _bans(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A17, M3."""
+    """Check the bans (A17, M3)."""
     if board.tournament_game:
         owners = [stack // stacks.OWN_STACKS for stack in range(board.num_stacks)] + list(_SEATS)
         wrong = [pile for pile, owner in enumerate(owners) if state.bans[pile] == owner]
@@ -110,7 +115,7 @@ def _bans(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _known(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """N4, M3."""
+    """Check `known` and the marks on cards (N4, M3)."""
     for seat in _SEATS:
         if (state.known[seat] > state.hands[seat]).any():
             yield f"known: more is known of the hand of seat {seat} than it holds (N4)"
@@ -126,7 +131,7 @@ def _known(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _principalities(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """B2 to B7: what stands where."""
+    """Check what stands in both principalities (B2 to B7)."""
     if (state.supply < 0).any():
         yield "supply: there are more roads, settlements or cities than the supply has (C1, B2)"
     for seat in _SEATS:
@@ -141,6 +146,19 @@ def _principalities(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
             if np.count_nonzero(slots == card) > 1:
                 yield f"{place}: there is one {CARD_NAMES[card]} at most (B7)"
         yield from _remembered(state, seat, place)
+    yield from _single_knights(state, board)
+
+
+def _single_knights(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that a named knight lies in one principality only, the one being placed included (M4)."""
+    if not board.tournament_game:
+        return
+    lying = _counted(state.slots)
+    if state.phase == Phase.PLACE and state.source == NOBODY:
+        lying[state.card] += 1
+    for card in np.flatnonzero(lying > 1):
+        if CARD_TYPES[card] == CardType.KNIGHT:
+            yield f"principalities: {CARD_NAMES[card]} is single in both principalities together (M4)"
 
 
 def _misplaced(places: np.ndarray, slot: int, card: int) -> str:
@@ -163,7 +181,7 @@ def _misplaced(places: np.ndarray, slot: int, card: int) -> str:
 
 
 def _remembered(state: PlainRecord, seat: int, place: str) -> Iterator[str]:
-    """F22, F23: the side of a brewery and the target of an alliance."""
+    """Check the side of a brewery and the target of an alliance (F22, F23)."""
     slots, target = state.slots[seat], int(state.alliance[seat])
     choosing = state.phase == Phase.BREWERY_SIDE and seat == state.turn_player
     if ((slots == Card.BREWERY).any() and not choosing) != (state.brewery_side[seat] != NOBODY):
@@ -177,7 +195,7 @@ def _remembered(state: PlainRecord, seat: int, place: str) -> Iterator[str]:
 
 
 def _regions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """C4: at the start both seats have their own regions; all others come from the stack, each once."""
+    """Check that both seats have their start regions, and that each other one comes from the stack (C4)."""
     left = sorted(zip(board.stack_kind.tolist(), board.stack_number.tolist(), strict=True))
     for seat in _SEATS:
         kinds, numbers = state.region_kind[seat].tolist(), state.region_number[seat].tolist()
@@ -196,7 +214,7 @@ def _regions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _turn(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Whose turn it is, and when (S4, T1, W2)."""
+    """Check turn, deciding seat and dice (S4, T1, W2)."""
     turn, phase = state.turn, state.phase
     if not board.random_start and state.start_player != 0:
         yield "start_player: it is 0 by the rules chosen"
@@ -206,16 +224,19 @@ def _turn(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "player: null when the game is over, and only then"
     if state.truncated and (phase != Phase.OVER or turn != board.last_turn):
         yield "truncated: only a game that is over after its last turn is truncated (W2)"
-    if phase != Phase.OVER and (state.face == NOBODY) != (phase in UNROLLED):
+    if (state.face == NOBODY) != (phase in UNROLLED):
         yield "dice: null in setup and before they are rolled, and only then (T1)"
-    if state.mints_used and phase in UNROLLED:
-        yield "mints_used: nothing is traded before the dice are rolled (F11)"
+    if state.face == Face.EVENT and phase != Phase.BAILIFF and not state.event_discard.any():
+        yield "events: one was rolled, so at least one is discarded (D5)"
+    yields_next = phase in soundness_hand.TRIMMING and state.resume == Resume.YIELD
+    if state.mints_used and (phase in UNROLLED or phase in soundness_hand.EVENT_PHASES or yields_next):
+        yield "mints_used: nothing is traded before phase action (F11)"
     if phase in SETUP_PHASES:
         yield from _setup(state, board)
 
 
 def _setup(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """S1 to S4, M2: nothing is built, played or discarded yet."""
+    """Check that nothing is built, played or discarded in setup (S1 to S4, M2)."""
     blank = board.blank
     if state.turn:
         yield "turn: it is 0 in setup"
@@ -227,7 +248,7 @@ def _setup(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _points(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """B11, B12, W1: what points lead to."""
+    """Check the end and the gate against the points (B11, B12, W1)."""
     scores, is_over = state.scores, state.phase == Phase.OVER
     if (scores >= GOAL).any() and (not is_over or state.truncated):
         yield f"phase: a game with {GOAL} victory points is over, and not by the cap (B11)"
@@ -240,10 +261,10 @@ def _points(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _decision(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Q1: the deciding seat has a legal action. Compiled code looks at the position, so all else must be right."""
+    """Check that the deciding seat has a legal action (Q1). Compiled code needs all else to be right."""
     if state["phase"] == Phase.OVER:
         return
     states, masks = state.reshape(1), np.zeros((1, rules.num_actions), np.int8)
     rules.loops.refresh(states, rules.board, masks, np.zeros((1, 0), np.int8))
     if not masks.any():
-        yield "phase: whoever decides has nothing to choose from (T3)"
+        yield "phase: the deciding seat has no legal action (T3)"

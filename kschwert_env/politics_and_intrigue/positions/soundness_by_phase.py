@@ -1,4 +1,4 @@
-"""What no game can reach in a phase: who decides in it, what led to it, and what is pending (Q4 to Q8)."""
+"""Checks of single phases: the deciding seat, what led to the phase, and `pending` (Q4 to Q8)."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,6 +8,7 @@ from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
     action_cards,
+    attacks,
     building,
     building_effects,
     end_of_turn,
@@ -18,15 +19,18 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     HAND,
     MOST_NAMED,
     NOBODY,
+    NUM_NUMBERS,
     NUM_PLAYERS,
     PHASE_NAMES,
     Card,
     Event,
     Face,
     Phase,
+    Resource,
 )
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, Decider, PhaseRow
-from kschwert_env.politics_and_intrigue.kernel.zones import resources, stacks
+from kschwert_env.politics_and_intrigue.kernel.zones import hands, principality, resources, stacks
+from kschwert_env.politics_and_intrigue.positions import soundness_hand
 
 TARGETING = (Card.BLACK_KNIGHT, Card.ARSONIST, Card.BRIBERY)  # attacks that ask for a target
 FACES = {Phase.TRADE_EVENT: Face.TRADE, Phase.BAILIFF: Face.EVENT}  # of the event die that lead to a phase (D2, D5)
@@ -36,15 +40,15 @@ Check = Callable[[PlainRecord, PlainRecord], Iterator[str]]
 
 
 def contradictions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Yield whatever contradicts the phase, in words. If the wrong seat decides nothing else is checked."""
+    """Yield all contradictions of the phase in words. If the wrong seat decides, nothing else is checked."""
     row = TABLE[state.phase]
     if row.phase == Phase.OVER or state.player == NOBODY:
         return  # `soundness` checks who decides then
     wrong = [*_game(board, row.phase), *_decider(state, row)]
     yield from wrong
     if not wrong:
-        yield from _cause(state, row)
-        for check in (_left, _stack, _hand, *_BY_PHASE.get(row.phase, ())):
+        yield from _cause(state, board, row)
+        for check in (_left, _stack, _setup_hands, *soundness_hand.CHECKS, *_BY_PHASE.get(row.phase, ())):
             yield from check(state, board)
 
 
@@ -55,7 +59,7 @@ def _game(board: PlainRecord, phase: Phase) -> Iterator[str]:
 
 
 def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
-    """Q4: the second column."""
+    """Check the deciding seat of the phase (Q4)."""
     decider = {
         Decider.EITHER: state.player,
         Decider.TURN_PLAYER: state.turn_player,
@@ -68,22 +72,30 @@ def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
         yield f"player: in phase {PHASE_NAMES[row.phase]} another seat decides (Q4)"
 
 
-def _cause(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
-    """T1, D1 to D5, A1: the card, the face or the event that leads to the phase."""
+def _cause(state: PlainRecord, board: PlainRecord, row: PhaseRow) -> Iterator[str]:
+    """Check the card, face or event that leads to the phase (T1, D1 to D5, A1, B12)."""
     name = PHASE_NAMES[row.phase]
-    if row.played is not None and not state.discards[:, row.played].any():
-        yield f"discards: in phase {name} a {CARD_NAMES[row.played]} has been played (A1)"
+    if row.played is not None:
+        yield from _played(state, board, row.played)
+        if not state.gate_open:
+            yield f"gate_open: it is open in phase {name}, since an action card has been played (B12)"
     if state.face != FACES.get(row.phase, state.face):
         yield f"dice: another face leads to phase {name} (D2, D5)"
     if row.event is not None and not (state.face == Face.EVENT and state.event_discard[row.event]):
         yield f"events: the event of phase {name} has been rolled, and is discarded (D5)"
 
 
+def _played(state: PlainRecord, board: PlainRecord, card: int) -> Iterator[str]:
+    """Check that a card that the turn player has played lies in its discard pile (A1, M3)."""
+    if not state.discards[plain(hands.discard_pile)(board, state.turn_player), card]:
+        yield f"discards: the turn player has played a {CARD_NAMES[card]} (A1)"
+
+
 # -- what is counted --------------------------------------------------------------------------------------------
 
 
 def _left(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Q8: there is enough for all choices that are left; D2, H4: what two choices or two resources need."""
+    """Check that there is enough for all choices that are left (Q8), and what two of them need (D2, H4)."""
     most = _choices(state)
     if most is not None and state.left > most:
         yield f"pending.left: there are only {most} of them (Q8)"
@@ -109,7 +121,7 @@ def _choices(state: PlainRecord) -> int | None:
 
 
 def _stack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """N3: a seat has seen what it looks through; chapter 9: the stack is open to it."""
+    """Check that a stack that is looked through is seen (N3), and open to the seat (chapter 9)."""
     stack, seat = state.stack, state.player
     if stack == NOBODY:
         return
@@ -130,8 +142,8 @@ def marks_in(state: PlainRecord, stack: int) -> np.ndarray:
     return marks
 
 
-def _hand(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """S4, M2: hands in setup."""
+def _setup_hands(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check the hands in setup (S4, M2)."""
     if state.phase not in (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK):
         return
     taken = 0 if state.phase == Phase.SETUP_STACK else HAND - state.left
@@ -144,7 +156,7 @@ def _hand(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """S3, M2: sizes of stacks before cards are taken, and who has seen them."""
+    """Check the stacks in setup: their sizes, and who has seen them (S3, M2)."""
     sizes = state.stack_sizes.tolist()
     if board.tournament_game:
         wanted = [0] * len(sizes)
@@ -153,18 +165,24 @@ def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
             yield from _deck(state, board, seat)
         if sizes != wanted:
             yield "stacks: until it is shuffled a deck lies in one stack (M2)"
-    elif state.phase == Phase.SETUP_STACK and state.player == state.start_player:
-        base, of_set = int(board.base_cards.sum()), int(board.set_cards.sum())
-        dealt = [
-            *(plain(stacks.share)(base, 4, i) for i in range(4)),
-            *(plain(stacks.share)(of_set, 2, i) for i in range(2)),
-        ]
-        if sizes[: board.num_stacks] != dealt or state.stack_marks.any():
-            yield "stacks: at the start they are as they were dealt, and nobody has seen them (S3)"
+        return
+    base, of_set = int(board.base_cards.sum()), int(board.set_cards.sum())
+    dealt = [
+        *(plain(stacks.size_of_part)(base, 4, i) for i in range(4)),
+        *(plain(stacks.size_of_part)(of_set, 2, i) for i in range(2)),
+    ]
+    taken = [whole - size for whole, size in zip(dealt, sizes, strict=False)]
+    if state.phase == Phase.SETUP_TAKE:
+        taken[state.stack] -= HAND - state.left
+    before = HAND * (state.player != state.start_player)  # by the start player, all from one stack
+    if sorted(taken) != sorted([before] + [0] * (len(dealt) - 1)):
+        yield "stacks: they are as they were dealt, less three cards of one stack by each seat (S3, S4)"
+    if state.phase == Phase.SETUP_STACK and not before and state.stack_marks.any():
+        yield "stacks: at the start nobody has seen them (S3)"
 
 
 def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
-    """M2: a deck is in table order, and seen by its owner alone."""
+    """Check that a deck lies in table order, seen by its owner alone (M2)."""
     stack = plain(stacks.first_of)(board, seat)
     first = plain(stacks.start)(state, stack)
     cards = state.stack_cards[first : first + state.stack_sizes[stack]].tolist()
@@ -173,7 +191,7 @@ def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
 
 
 def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """D3, D4, E4, E10, Q8: something brings resources, and the deciding seat is owed some."""
+    """Check that something brings resources, and that the deciding seat is owed some (D3, D4, E4, E10, Q8)."""
     discard = state.event_discard
     is_event = state.face == Face.EVENT and (discard[Event.PROGRESS] or discard[Event.CHURCH_FEAST])
     if state.face not in (Face.TOURNAMENT, Face.SUN) and not is_event:
@@ -185,11 +203,17 @@ def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _bailiff(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that the owner of the bailiff's house has lost ore and wool (F18)."""
+    if state.resources[state.player, Resource.ORE] or state.resources[state.player, Resource.WOOL]:
+        yield "principalities: the owner of a bailiff's house has lost all ore and wool (F18)"
     if not plain(derived_state.stands)(state, state.player, Card.BAILIFF_HOUSE):
         yield "player: he has a bailiff's house, which he puts under a stack (F18)"
 
 
 def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that the seat would lose stock, and who has been asked (A18, T2)."""
+    if not plain(building_effects.plagued)(state, state.player):
+        yield "player: the seat that decides would lose something by the plague (A18)"
     if state.safe[state.player]:
         yield "pending.safe: the seat that decides has not played its physician (A18)"
     if state.player == state.turn_player and state.safe.any():
@@ -197,7 +221,7 @@ def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """E5: buildings of the seat without the knight figure are named."""
+    """Check that the named slots are buildings of the seat without the knight figure (E5)."""
     slots = [slot for slot in state.named.tolist() if slot != NOBODY]
     buildings = plain(building_effects.buildings)(state, 1 - state.knight)
     if slots != sorted(slots) or plain(event_cards.named)(state) & ~buildings:
@@ -210,19 +234,37 @@ def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 def _discount(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     if not plain(building.is_cheaper)(state, board, state.player, state.card):
         yield "pending.card: a holy building that costs something, and for which a mission works (F16)"
+    yield from _site(state, board)
 
 
 def _place(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Q5."""
+    """Check the card that is being placed (Q5)."""
     card, source = state.card, state.source
     if source == NOBODY:
         if plain(card_types.is_action)(card):
             yield f"pending.card: {CARD_NAMES[card]} is not placed (B3)"
+        else:
+            yield from _site(state, board)
         return
     if not plain(card_types.is_knight)(card) or state.slots[1 - state.player, source] != card:
         yield "pending.from: there lies the enemy's knight who is bribed (A13)"
-    if not state.discards[:, Card.BRIBERY].any():
-        yield "discards: a bribery has been played (A13)"
+    elif not plain(building_effects.bribable)(state, board, 1 - state.player) >> source & 1:
+        yield "pending.from: an order castle protects this knight (F17)"
+    if not plain(principality.free_unit_slots)(state, state.player):
+        yield "pending.card: there is a free slot for the knight (A13)"
+    if not state.gate_open:
+        yield "gate_open: it is open, since a bribery has been played (B12)"
+    yield from _played(state, board, Card.BRIBERY)
+
+
+def _site(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that a card that is being built may be built, and has a free slot (B3, B5, B7, M4)."""
+    seat, card = state.turn_player, state.card
+    if not plain(card_types.is_action)(card):
+        if not plain(building.is_allowed)(state, board, seat, card):
+            yield f"pending.card: {CARD_NAMES[card]} lacks what it requires, or is excluded (B5, B7, M4)"
+        if not plain(building.sites)(state, seat, card):
+            yield f"pending.card: there is no free slot for {CARD_NAMES[card]} (B3)"
 
 
 def _brewery(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -231,17 +273,61 @@ def _brewery(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _attack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A2: the card that is answered, or that asks for a target."""
+    """Check that an attack that is answered, or asks for a target, can do something (A1, A2)."""
     card = state.card
     fits = plain(card_types.is_attack)(card) if state.phase == Phase.REACT else card in TARGETING
     if not fits:
         yield f"pending.card: {CARD_NAMES[card]} can't be it (A2)"
-    elif not state.discards[:, card].any():
-        yield f"discards: a {CARD_NAMES[card]} has been played (A1)"
+        return
+    yield from _played(state, board, card)
+    if not state.gate_open:
+        yield "gate_open: it is open, since an attack has been played (B12)"
+    if not plain(attacks.can_play)(state, board, card):
+        yield f"pending.card: {CARD_NAMES[card]} could do nothing (A1)"
+    numbers = int(board.backfires).bit_count()
+    if state.backfire and (card == Card.BRIBERY or not numbers):
+        yield "pending.backfire: this attack never goes wrong (A3, A4)"
+    if state.phase == Phase.TARGET and not state.backfire and card != Card.BRIBERY and numbers == NUM_NUMBERS:
+        yield "pending.backfire: this attack always goes wrong (A3, A4)"
+
+
+def _highwaymen(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if state.knight != state.turn_player:
+        yield "knight: highwaymen need the knight figure (A10)"
+
+
+def _spy(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that the spy sees a hand that is not empty (A5, N4)."""
+    enemy = 1 - state.turn_player
+    if (state.known[enemy] != state.hands[enemy]).any() or not state.hand_counts[enemy]:
+        yield "known: a spy sees the enemy's hand, which is not empty (A5, N4)"
+
+
+def _required(card: Card) -> Check:
+    """Return the check that the requirement of an action card is met (B5)."""
+
+    def check(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+        if not plain(derived_state.has_required)(state, state.turn_player, card):
+            yield f"phase: {CARD_NAMES[card]} lacks the building that it requires (B5)"
+
+    return check
+
+
+def _council(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if state.hand_counts[state.player] < action_cards.COUNCIL:
+        yield "hands: a council needs two more cards (A19)"
+
+
+def _diplomat(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(action_cards.can_negotiate)(state, board):
+        yield "bans: a diplomat takes a card from a pile without an enemy ban (A14)"
 
 
 def _scout(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that a settlement can be built, and that two regions are there (A9)."""
     named = [region for region in state.chosen.tolist() if region != NOBODY]
+    if not plain(building.can_settle)(state, board) or int(state.regions_left).bit_count() < 2:
+        yield "phase: a scout needs an open road, the cost of a settlement and two regions (A9)"
     if any(not state.regions_left >> region & 1 for region in named):
         yield "pending.regions: they lie in the region stack (A9)"
     if (len(named) == 2) != (state.phase == Phase.SCOUT_SETTLE):
@@ -249,7 +335,7 @@ def _scout(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 
 def _sort(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """A12, N3."""
+    """Check the cards that an archivist sorts (A12, N3)."""
     marks = marks_in(state, state.stack)[: action_cards.SORTED]
     if state.sorted > len(marks) - 2:
         yield "pending.sorted: at least two cards are still to be sorted (A12)"
@@ -260,44 +346,12 @@ def _sort(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 def _ban(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     if state.card != Card.CHURCH_BAN:
         yield "pending.card: a church ban (A17)"
-
-
-def _owed(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """H1 to H3: how many cards the hand lacks."""
-    missing = plain(end_of_turn.missing)(state, state.player)
-    match Phase(state.phase):
-        case Phase.TRIM | Phase.TRIM_CARD:
-            fits = missing < 0
-        case Phase.EXCHANGE | Phase.EXCHANGE_CARD:
-            fits = missing == 0
-        case Phase.HOLY:  # the card that it may put back is in the hand
-            fits = missing == 0 if state.exchanging else missing >= 0
-        case _:
-            fits = missing == 1 if state.exchanging else missing >= 1
-    if not fits:
-        name = PHASE_NAMES[state.phase]
-        yield f"hands[{state.player}]: with {missing} cards missing to the limit there is no {name} (H1 to H3)"
-
-
-def _turn_end(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """H3, F15."""
-    phase, exchanging = state.phase, bool(state.exchanging)
-    has_holy_place = plain(derived_state.works)(state, state.player, Card.HOLY_PLACE)
-    if state.holy_used and not has_holy_place:
-        yield "pending.holy_used: true only where a holy place works (F15)"
-    if (phase == Phase.REFILL and exchanging) or (phase == Phase.EXCHANGE_DRAW and not exchanging):
-        yield "pending.exchanging: true once a card is exchanged, and only then (H3)"
-    if phase == Phase.EXCHANGE_DRAW and state.stack == NOBODY and not state.holy_used:
-        yield "pending.stack: that of the card put back, but for the holy place (Q7)"
-    if phase == Phase.HOLY:
-        if state.holy_used or not has_holy_place:
-            yield "phase: a holy place works, and has not been used in this turn (F15)"
-        if not state.hands[state.player, state.card]:
-            yield "pending.card: the card taken is in the hand (F15)"
+    if not state.gate_open:
+        yield "gate_open: it is open, since an action card has been played (B12)"
 
 
 _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
-    **dict.fromkeys((Phase.SETUP_STACK, Phase.DECK_PICK), (_dealt,)),
+    **dict.fromkeys((Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK), (_dealt,)),
     Phase.GAIN: (_gain,),
     Phase.BAILIFF: (_bailiff,),
     Phase.PHYSICIAN: (_physician,),
@@ -308,9 +362,11 @@ _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     **dict.fromkeys((Phase.REACT, Phase.TARGET), (_attack,)),
     **dict.fromkeys((Phase.SCOUT, Phase.SCOUT_SETTLE), (_scout,)),
     Phase.ARCHIVE_SORT: (_sort,),
-    Phase.BAN: (_ban,),
-    **dict.fromkeys((Phase.TRIM, Phase.TRIM_CARD, Phase.EXCHANGE, Phase.EXCHANGE_CARD), (_owed,)),
-    **dict.fromkeys((Phase.REFILL, Phase.SEARCH_PAY, Phase.SEARCH_TAKE), (_owed, _turn_end)),
-    **dict.fromkeys((Phase.HOLY, Phase.EXCHANGE_DRAW), (_owed, _turn_end)),
+    Phase.SPY: (_spy,),
+    Phase.HIGHWAYMEN: (_highwaymen,),
+    Phase.COUNCIL: (_required(Card.COUNCIL), _council),
+    **dict.fromkeys((Phase.COUNCIL_BURY, Phase.COUNCIL_SEARCH, Phase.COUNCIL_TAKE), (_required(Card.COUNCIL),)),
+    Phase.DIPLOMAT: (_required(Card.DIPLOMAT), _diplomat),
+    Phase.BAN: (_required(Card.CHURCH_BAN), _ban),
 }
 """Checks of single phases. All phases are checked by the functions above them."""

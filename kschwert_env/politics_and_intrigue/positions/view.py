@@ -19,7 +19,7 @@ class StackView(NamedTuple):
 
     Attributes:
         number: of the stack.
-        cards: from the top; None for a card that the viewer has not seen in its place.
+        cards: from the top; None for a card that the viewer has not seen there.
         seen: for each card the seats that have seen it, which is public (N3).
         ban: the owner of the ban on it, or None.
         owner: the seat that uses it, None if both do (M3).

@@ -43,10 +43,10 @@ def moment(position: Position, viewer: int | None, action: Action | None) -> str
 
 
 def _title(position: Position) -> str:
-    told = question(position)
-    if told is None:
+    asked = question(position)
+    if asked is None:
         return f"The game is over{' (stopped by the cap)' if position['truncated'] else ''}"
-    return told.words
+    return asked.words
 
 
 def _outcome(position: Position) -> list[str]:

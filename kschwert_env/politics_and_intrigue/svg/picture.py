@@ -1,7 +1,7 @@
 """A position as SVG: both principalities, and between them stacks and dice, for a seat or a spectator.
 
-Everything that can stay the same from one position to the next is an element of its own under the root, so that pages
-of recorded games contain each element once.
+Everything that can stay the same from one position to the next is a separate element under the root, so that pages of
+recorded games contain each element once.
 """
 
 from kschwert_env.engine.actions import Action

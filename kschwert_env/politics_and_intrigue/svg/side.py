@@ -34,14 +34,14 @@ def panel(position: Position, viewer: int | None, seat: int) -> str:
     points = text(150, 25, counted(position["scores"][seat], "point"), 15, font_weight="bold", data_points=seat)
     known = position["known"][seat]
     title = f"Hand: {counted(view.hand_count(position, seat), 'card')}"
-    told = title + (f"; known to the enemy: {card_list(known)}" if known else "")
+    words = title + (f"; known to the enemy: {card_list(known)}" if known else "")
     return group(
         seat_frame(WIDTH, HEIGHT, seat, viewer, on_turn),
         points,
         *(parts.figure(name, 245 + 30 * i, 20) for i, name in enumerate(figures)),
         *([badge(310, 10, "decides")] if position["player"] == seat else []),
         *_alliance(position, seat),
-        text(MARGIN + 8, HAND - 6, told, SMALL, fill=FAINT),
+        text(MARGIN + 8, HAND - 6, words, SMALL, fill=FAINT),
         data_seat=seat,
     )
 
@@ -50,8 +50,8 @@ def _alliance(position: Position, seat: int) -> list[str]:
     target = position["principalities"][seat]["alliance"]
     if target is None:
         return []
-    told = f"Secret alliance with the enemy's {card_at(position, 1 - seat, target)}"
-    return [text(WIDTH - 14, 25, told, SMALL, text_anchor="end", fill=FAINT)]
+    words = f"Secret alliance with the enemy's {card_at(position, 1 - seat, target)}"
+    return [text(WIDTH - 14, 25, words, SMALL, text_anchor="end", fill=FAINT)]
 
 
 def used_width(position: Position, seat: int) -> float:
@@ -75,7 +75,7 @@ def hand(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
 
 
 def principality(position: Position, seat: int) -> Iterator[str]:
-    """Yield every card as an element of its own, in the middle of the grid."""
+    """Yield every card as a separate element, in the middle of the grid."""
     own = position["principalities"][seat]
     row = own["row"]
     first = (COLUMNS - (2 * len(row) + 1)) // 2

@@ -54,5 +54,7 @@ def _seat_of_slot(action: Any, position: Position) -> int:
     """Return the seat in whose principality the slot of an action lies."""
     own: int = position["player"]
     is_brothel = position["phase"] == "place" and position["pending"]["card"] == "brothel"  # F21
-    names_enemy = action.kind == "ally" or (action.kind == "pick" and (position["phase"] in _HIT or is_brothel))
+    is_own = position["phase"] == "target" and position["pending"]["backfire"]  # A3, A4
+    hits = (position["phase"] in _HIT and not is_own) or is_brothel
+    names_enemy = action.kind == "ally" or (action.kind == "pick" and hits)
     return 1 - own if names_enemy else own

@@ -1,4 +1,4 @@
-"""Reports of actions: what the deciding seat did, in words, by kind of action. They tell everything."""
+"""Reports of actions in words, by kind of action, hidden cards included."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -73,8 +73,8 @@ def _fewer(before: Position, after: Position, seat: int, kind: str) -> int:
     return stocks(before, seat)[kind] - stocks(after, seat)[kind]
 
 
-def resources_told(before: Position, action: Any, after: Position) -> dict[int, dict[str, int]]:
-    """Return what each seat gains (negative: loses) as far as the report of the action tells it."""
+def reported_resources(before: Position, action: Any, after: Position) -> dict[int, dict[str, int]]:
+    """Return the resources that each seat gains (negative: loses) according to the report of the action."""
     seat, enemy = before["player"], _enemy(before)
     if action.kind == "trade":
         return {seat: {action.give: -_fewer(before, after, seat, action.give), action.get: 1}}
@@ -116,6 +116,8 @@ def _pick(before: Position, action: Any, after: Position) -> str:
         return f"lays {bribed}{card} {ground}{slot_words(slot)}"
     if phase == "raid_lose":
         return f"takes the {card_at(before, seat, slot)} {slot_words(slot)} back"
+    if phase == "target" and before["pending"]["backfire"]:
+        return f"takes the {card_at(before, seat, slot)} {slot_words(slot)} back into the hand"
     hit = f"the {card_at(before, _enemy(before), slot)} of seat {_enemy(before)}"
     match phase:
         case "civil_war":

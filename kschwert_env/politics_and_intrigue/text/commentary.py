@@ -1,35 +1,51 @@
-"""A game told in words: what an action did, from the positions before and after it."""
+"""Commentary on a game: the effects of an action in words, from the positions before and after it."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, counted
+from kschwert_env.engine.text import card_list, card_name, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
-from kschwert_env.politics_and_intrigue.text.action_reports import REPORTS, hidden_report, resources_told, stocks
+from kschwert_env.politics_and_intrigue.text.action_reports import REPORTS, hidden_report, reported_resources, stocks
 from kschwert_env.politics_and_intrigue.text.names import SEATS, winner
 
 PAYING = ("build", "road", "settlement", "city", "brewery", "lift", "pick")  # kinds of actions that cost resources
 
 
 def tell(before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
-    """Return what the deciding seat did, then line by line what followed.
+    """Return the action of the deciding seat in words, then its effects, one per line.
 
-    A spectator (None) is told everything, also cards in hands and stacks; a seat, `viewer`, what it may know.
+    The text for a spectator (`viewer` None) contains everything, cards in hands and stacks included. That for a seat
+    contains only what the seat may know.
     """
     hidden = hidden_report(before, action) if viewer not in (None, before["player"]) else None
     report = hidden or REPORTS[action.kind](before, action, after)
     lines = [f"Seat {before['player']} {report}."]
-    lines += [*_dice(before, after), *_resources(before, action, after), *_hands(before, action, after, viewer)]
+    lines += [
+        *_attack_die(before, action, after),
+        *_dice(before, after),
+        *_resources(before, action, after),
+        *_hands(before, action, after, viewer),
+    ]
     lines += [*_figures(before, after), *_points(before, after)]
     if after["gate_open"] and not before["gate_open"]:
         lines.append("From now on action cards can be played.")
     return lines + _game_over(after) if after["phase"] == "over" else lines
 
 
+def _attack_die(before: Position, action: Action, after: Position) -> Iterator[str]:
+    """Yield the outcome of the die of an unanswered black knight or arsonist (A3, A4)."""
+    if before["phase"] != "react" or action.kind != "pass":
+        return
+    card = before["pending"]["card"]
+    if card in ("black_knight", "arsonist") and after["phase"] != "over":
+        went_wrong = after["phase"] != "target" or after["pending"]["backfire"]
+        yield f"The die decides: the {card_name(card)} {'goes wrong' if went_wrong else 'succeeds'}."
+
+
 def _dice(before: Position, after: Position) -> Iterator[str]:
-    """Tell what was rolled, and which event card was drawn, now or later in the same turn."""
+    """Yield the roll and the event card drawn, now or later in the same turn."""
     if after["dice"] and not before["dice"]:
         yield f"The dice show {after['dice']['event']} and {after['dice']['number']}."
     drawn = Counter(after["events"]["discard"]) - Counter(before["events"]["discard"])
@@ -46,12 +62,12 @@ def _reshuffled(before: Position, after: Position) -> bool:
 
 
 def _resources(before: Position, action: Action, after: Position) -> Iterator[str]:
-    """Tell what both seats have gained, lost and paid, except what the report of the action tells."""
-    told = resources_told(before, action, after)
+    """Yield the resources that both seats have gained, lost and paid, except those in the report of the action."""
+    reported = reported_resources(before, action, after)
     for seat in SEATS:
         changes = Counter(stocks(after, seat))
         changes.subtract(stocks(before, seat))
-        changes.subtract(told.get(seat, {}))
+        changes.subtract(reported.get(seat, {}))
         paid = "pays" if seat == before["player"] and action.kind in PAYING else "loses"
         gained, lost = (_in_order(cards) for cards in (+changes, -changes))
         words = [f"{verb} {card_list(cards)}" for verb, cards in (("gets", gained), (paid, lost)) if cards]
@@ -65,7 +81,7 @@ def _in_order(cards: Counter[str]) -> dict[str, int]:
 
 
 def _hands(before: Position, action: Action, after: Position, viewer: int | None) -> Iterator[str]:
-    """Tell which cards came into a hand, unless the report tells it; of another seat's hand only how many."""
+    """Yield the cards that entered a hand, unless the report names them; for another seat's hand only their number."""
     if action.kind in ("take", "draw", "stack", "pick"):
         return
     for seat in SEATS:
@@ -95,6 +111,6 @@ def _game_over(after: Position) -> list[str]:
         reason = f"the cap of {counted(after['rules']['max_rounds'], 'round')} is reached"
     else:
         reason = f"{GOAL} points are reached"
-    told = f"The game is over: {reason}. Points: {scores[0]} and {scores[1]}."
+    words = f"The game is over: {reason}. Points: {scores[0]} and {scores[1]}."
     seat = winner(after)
-    return [told, "Nobody wins." if seat is None else f"Seat {seat} wins."]
+    return [words, "Nobody wins." if seat is None else f"Seat {seat} wins."]

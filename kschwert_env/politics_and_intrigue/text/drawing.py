@@ -48,17 +48,17 @@ def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
     """Yield the dice and the pending values."""
     if position["dice"]:
         yield _line("Dice", f"{position['dice']['event']} and {position['dice']['number']}")
-    if told := asked(position, viewer):
-        yield _line("Asked", told)
+    if words := asked(position, viewer):
+        yield _line("Asked", words)
 
 
 def asked(position: Position, viewer: int | None) -> str:
     """Return the pending values in words, as far as a viewer may know them."""
-    keys = {name: _told(position, name, value) for name, value in view.pending(position, viewer).items()}
+    keys = {name: _in_words(position, name, value) for name, value in view.pending(position, viewer).items()}
     return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in keys.items() if words)
 
 
-def _told(position: Position, name: str, value: object) -> str:
+def _in_words(position: Position, name: str, value: object) -> str:
     """Return one key of `pending` in words; an empty string for none and false."""
     match name, value:
         case "slots", list():
@@ -116,7 +116,7 @@ def _stack(stack: StackView) -> str:
 
 
 def _places(stack: StackView, seat: int) -> str:
-    """Return the places that a seat has seen, from 1 at the top, such as "1, 3 to 5"."""
+    """Return the positions of the cards that a seat has seen, from 1 at the top, such as "1, 3 to 5"."""
     places = [place for place, who in enumerate(stack.seen, 1) if seat in who]
     if len(places) == len(stack.seen):
         return "all"
@@ -145,8 +145,8 @@ def _side(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
 
 def _hand(position: Position, viewer: int | None, seat: int) -> str:
     cards, known = view.hand(position, viewer, seat), position["known"][seat]
-    told = str(view.hand_count(position, seat)) if cards is None else pile(cards)
-    return told + (f"; known to the enemy: {card_list(known)}" if known else "")
+    words = str(view.hand_count(position, seat)) if cards is None else pile(cards)
+    return words + (f"; known to the enemy: {card_list(known)}" if known else "")
 
 
 def _land(position: Position, seat: int) -> Iterator[str]:

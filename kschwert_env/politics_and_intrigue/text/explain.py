@@ -93,7 +93,7 @@ def explain(rules: GameRules, state: np.void, action: Any) -> str:
 
 
 def _offers(row: PhaseRow, action: Any) -> bool:
-    """Return whether a phase offers actions like this one. Three cards are played in phases of their own (A1)."""
+    """Return whether a phase offers actions of this kind. Alchemist, bishop and physician have separate phases (A1)."""
     if action.kind == "play":
         card = CARD_NAMES.index(action.card)
         return row.answer == card if card in _ANSWERS else row.answer is None and "play" in row.offers

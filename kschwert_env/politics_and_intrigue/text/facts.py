@@ -14,8 +14,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 
 
 def edition_facts(edition: Edition) -> list[Facts]:
-    """Return the tables of cards, centre cards, regions and events."""
-    return [_cards(edition), _centre(edition), _regions(edition), _events(edition)]
+    """Return the tables of cards, centre cards, regions, attacks and events."""
+    return [_cards(edition), _centre(edition), _regions(edition), _attacks(edition), _events(edition)]
 
 
 def _cost(cost: Cost) -> str:
@@ -54,6 +54,11 @@ def _region(regions: tuple[Region, ...], number: int) -> str:
         return ""
     kind, face = regions[number]
     return f"{RESOURCE_NAMES[kind]} {face}"
+
+
+def _attacks(edition: Edition) -> Facts:
+    """Return the numbers of the die on which black knight and arsonist go wrong (A3, A4)."""
+    return Facts("Attacks", ("goes wrong on",), [(", ".join(map(str, edition.backfires)) or "-",)])
 
 
 def _events(edition: Edition) -> Facts:

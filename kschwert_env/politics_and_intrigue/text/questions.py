@@ -65,6 +65,8 @@ def question(position: Position) -> Question | None:
     words, rule = TABLE[PHASE_NAMES.index(phase)].asks
     if phase == "target":
         rule = _TARGET_RULES[position["pending"]["card"]]
+        if position["pending"]["backfire"]:
+            words = "chooses an own card that returns to the hand, since the attack went wrong"
     return Question(f"Seat {position['player']} {words}", rule)
 
 
@@ -72,6 +74,8 @@ def phrase(action: Any, position: Position) -> str:
     """Return an action in words for the deciding seat."""
     phase, own = position["phase"], position["player"]
     verb = BUTTONS.get(action.kind, {}).get(phase) or ELSEWHERE.get(action.kind, "")
+    if action.kind == "pick" and _is_own(position):
+        verb = BUTTONS["pick"]["raid_lose"]
     match action.kind:
         case "build" | "play" | "take":
             return f"{action.kind.capitalize()} the {card_name(action.card)}"
@@ -116,4 +120,9 @@ def _picked(slot: int, position: Position) -> str:
     phase, own = position["phase"], position["player"]
     if phase == "place" or phase not in BUTTONS["pick"]:
         return slot_words(slot)
-    return f"the {card_at(position, own if phase == 'raid_lose' else 1 - own, slot)} {slot_words(slot)}"
+    return f"the {card_at(position, own if _is_own(position) else 1 - own, slot)} {slot_words(slot)}"
+
+
+def _is_own(position: Position) -> bool:
+    """Return whether a card of the deciding seat itself is picked (E5, A3, A4)."""
+    return bool(position["phase"] == "raid_lose" or (position["phase"] == "target" and position["pending"]["backfire"]))

@@ -26,7 +26,7 @@ from kschwert_env.politics_and_intrigue.kernel.zones import principality, resour
 
 
 def build(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B3, B5, B7, F16, F19, M4: building a card."""
+    """Return why a card can't be built (B3, B5, B7, F16, F19, M4)."""
     card, seat, name = Card(CARD_NAMES.index(action.card)), state.player, card_name(action.card)
     is_in_row = plain(principality.belongs_in_row)(board, card)
     if is_in_row and not plain(building.in_row)(state, card):
@@ -46,7 +46,7 @@ def build(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def requirement(state: PlainRecord, seat: int, card: Card) -> str:
-    """B5, B7: what must work, and what must not lie there."""
+    """Return what is missing for a card, or excludes it (B5, B7)."""
     excluded = EXCLUDED.get(card)
     if excluded == card and plain(derived_state.stands)(state, seat, card):
         return f"the principality has a {card_name(CARD_NAMES[card])} already (B7)"
@@ -63,7 +63,7 @@ def cost_words(cost: np.ndarray) -> str:
 
 
 def discount(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """F16: leaving out a resource."""
+    """Return why a resource can't be left out of the cost (F16)."""
     kind, cost = RESOURCE_NAMES.index(action.resource), board.cost[state.card]
     if not cost[kind]:
         return f"the {card_name(CARD_NAMES[state.card])} costs no {action.resource} (F16)"
@@ -72,7 +72,7 @@ def discount(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def place(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B3, F21: placing a card in a slot."""
+    """Return why a card can't be placed in a slot (B3, F21)."""
     if state.card == Card.METROPOLIS:
         return "a metropolis is laid on a city (F19)"
     is_free = plain(building.sites)(state, state.player, state.card) >> action.slot & 1
@@ -80,14 +80,14 @@ def place(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def place_metropolis(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """F19: placing a metropolis on a city."""
+    """Return why a metropolis can't be laid on a city (F19)."""
     if state.card != Card.METROPOLIS:
         return f"the {card_name(CARD_NAMES[state.card])} is placed in a slot (B3)"
     return _no_metropolis(state, state.player, action.place)
 
 
 def _no_metropolis(state: PlainRecord, seat: int, place: int) -> str:
-    """F19: why a place can't become a metropolis."""
+    """Return why a place can't become a metropolis (F19)."""
     if plain(building.sites)(state, seat, Card.METROPOLIS) >> place & 1:
         return ""
     if plain(principality.metropolis)(state, seat) != NOBODY:
@@ -101,7 +101,7 @@ def _no_metropolis(state: PlainRecord, seat: int, place: int) -> str:
 
 
 def _unaffordable(state: PlainRecord, board: PlainRecord, centre: Centre) -> str:
-    """B1, B2: supply and cost."""
+    """Return why a road, settlement or city can't be paid for (B1, B2)."""
     name = centre.name.lower()
     if plain(building.is_payable)(state, board, centre):
         return ""
@@ -111,21 +111,21 @@ def _unaffordable(state: PlainRecord, board: PlainRecord, centre: Centre) -> str
 
 
 def road(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B2."""
+    """Return why a road can't be built (B2)."""
     if state.open_roads[state.player, END_NAMES.index(action.end)]:
         return "an open road lies at that end already (B2)"
     return _unaffordable(state, board, Centre.ROAD)
 
 
 def settlement(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B2, A9."""
+    """Return why a settlement can't be built (B2, A9)."""
     if not state.open_roads[state.player, END_NAMES.index(action.end)]:
         return "no open road lies at that end (B2)"
     return _unaffordable(state, board, Centre.SETTLEMENT)
 
 
 def city(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B2."""
+    """Return why a city can't be built (B2)."""
     if state.places[state.player, action.place] != Place.SETTLEMENT:
         return "a city is built on a settlement of one's own (B2)"
     return _unaffordable(state, board, Centre.CITY)
@@ -135,7 +135,7 @@ def city(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def trade(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B8, F5, F11."""
+    """Return why a trade is not possible (B8, F5, F11)."""
     give, get = RESOURCE_NAMES.index(action.give), RESOURCE_NAMES.index(action.get)
     rate, owned = plain(trading.rate)(state, give), state.resources[state.player, give]
     if owned < rate:
@@ -144,7 +144,7 @@ def trade(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def demolish(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """B4."""
+    """Return why a slot can't be demolished (B4)."""
     card = plain(principality.card_at)(state, state.player, action.slot)
     if card == NOBODY:
         return "nothing lies in that slot (B4)"
@@ -152,7 +152,7 @@ def demolish(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def ally(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """F23."""
+    """Return why an alliance can't name a slot (F23)."""
     seat = state.player
     if not plain(derived_state.stands)(state, seat, Card.SECRET_ALLIANCE):
         return "no secret alliance of one's own lies in the principality (F23)"
@@ -163,7 +163,7 @@ def ally(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def turn_brewery(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """F22."""
+    """Return why the brewery can't be turned (F22)."""
     if not plain(derived_state.stands)(state, state.player, Card.BREWERY):
         return "no brewery of one's own lies in the principality (F22)"
     if state.brewery_side[state.player] == SIDE_NAMES.index(action.side):
@@ -172,13 +172,13 @@ def turn_brewery(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def lift(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A17."""
+    """Return why a ban can't be lifted (A17)."""
     if state.bans[action.pile] != 1 - state.player:
         return "no ban of the enemy lies there (A17)"
     return unpaid_gold(state, trading.RANSOM, "to lift a ban", "A17")
 
 
 def unpaid_gold(state: PlainRecord, price: int, what: str, rule: str) -> str:
-    """Say that the gold for something is missing; an empty string if it is there."""
+    """Return a message if the gold for something is missing, else an empty string."""
     gold = state.resources[state.player, RESOURCE_NAMES.index("gold")]
     return "" if gold >= price else f"{what} costs {price} gold, and {gold} is there ({rule})"

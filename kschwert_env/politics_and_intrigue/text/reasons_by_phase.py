@@ -13,27 +13,27 @@ from kschwert_env.politics_and_intrigue.kernel.zones import principality, resour
 
 
 def open_stack(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A17, M3: naming a stack."""
+    """Return why a stack can't be named (A17, M3)."""
     if plain(stacks.is_open)(state, board, state.player, action.stack):
         return ""
     return "that stack is not open: a ban of the enemy lies on it, or it is the enemy's (A17, M3)"
 
 
 def filled_stack(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """H5: naming a stack with cards."""
+    """Return why a stack can't be named where it needs cards (H5)."""
     empty = "" if state.stack_sizes[action.stack] else "that stack is empty (H5)"
     return open_stack(state, board, action) or empty
 
 
 def draw(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """H2, H3, M5."""
+    """Return why a stack can't be drawn from (H2, H3, M5)."""
     if plain(end_of_turn.is_bound)(state, board, action.stack):
         return "the new card comes from the stack under which the other one was put (M5)"
     return filled_stack(state, board, action)
 
 
 def search(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """H4."""
+    """Return why a stack can't be searched (H4)."""
     price, owned = plain(end_of_turn.price)(state), plain(resources.total)(state, state.player)
     unpaid = "" if owned >= price else f"to search costs {price} resources, and {owned} is there (H4)"
     return draw(state, board, action) or unpaid
@@ -43,17 +43,17 @@ def search(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def take_from_stack(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """Taking a card of a stack that is looked through."""
+    """Return why a card can't be taken from the stack that is looked through."""
     return _take(state, state.stack, slice(None), action)
 
 
 def take_unsorted(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A12."""
+    """Return why a card can't be laid next by an archivist (A12)."""
     return _take(state, state.stack, slice(state.sorted, action_cards.SORTED), action)
 
 
 def take_from_deck(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """M2."""
+    """Return why a card can't be picked from the deck (M2)."""
     return _take(state, plain(stacks.first_of)(board, state.player), slice(None), action)
 
 
@@ -65,7 +65,7 @@ def _take(state: PlainRecord, stack: int, looked_at: slice, action: Any) -> str:
 
 
 def bury(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """H1, H3, A19."""
+    """Return why a card can't go under a stack (H1, H3, A19)."""
     is_there = state.hands[state.player, CARD_NAMES.index(action.card)]
     return "" if is_there else f"no {card_name(action.card)} is in hand (H1, H3, A19)"
 
@@ -74,24 +74,24 @@ def bury(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def gain(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """Gaining a resource."""
+    """Return why a resource can't be gained."""
     has_room = state.room[state.player, RESOURCE_NAMES.index(action.resource)]
     return "" if has_room else f"there is no room for {action.resource} (C2)"
 
 
 def pay(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """Paying a resource."""
+    """Return why a resource can't be paid."""
     is_there = state.resources[state.player, RESOURCE_NAMES.index(action.resource)]
     return "" if is_there else f"no {action.resource} is there (C2)"
 
 
 def take_resource(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """Taking a resource from the enemy."""
+    """Return why a resource can't be taken from the enemy."""
     return _move(state, 1 - state.player, state.player, action.resource)
 
 
 def give_resource(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """Giving a resource to the enemy."""
+    """Return why a resource can't be given to the enemy."""
     return _move(state, state.player, 1 - state.player, action.resource)
 
 
@@ -108,7 +108,7 @@ def _move(state: PlainRecord, giver: int, taker: int, resource: str) -> str:
 
 
 def civil_war(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """E1."""
+    """Return why a unit can't be named in a civil war (E1)."""
     enemy, slot = 1 - state.player, action.slot
     if not plain(card_types.is_unit)(plain(principality.card_at)(state, enemy, slot)):
         return "no unit of the enemy lies there (E1)"
@@ -119,12 +119,12 @@ def civil_war(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def raid_name(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """E5."""
+    """Return why a building can't be named in a raid (E5)."""
     if not plain(building_effects.buildings)(state, 1 - state.player) >> action.slot & 1:
         return "no building of the enemy lies there (E5)"
     return "" if plain(event_cards.not_named)(state) >> action.slot & 1 else "that building has been named (E5)"
 
 
 def raid_lose(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """E5."""
+    """Return why a building can't be lost in a raid (E5)."""
     return "" if plain(event_cards.named)(state) >> action.slot & 1 else "that building has not been named (E5)"

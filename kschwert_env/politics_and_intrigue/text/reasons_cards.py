@@ -15,7 +15,7 @@ from kschwert_env.politics_and_intrigue.text.reasons_building import cost_words,
 
 
 def play(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A1: playing a card in phase `action`."""
+    """Return why a card can't be played in phase `action` (A1)."""
     card = Card(CARD_NAMES.index(action.card))
     if reason := _not_at_hand(state, card) or requirement(state, state.player, card):
         return reason
@@ -24,7 +24,7 @@ def play(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def play_answer(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A6, A11, A18: playing a card in a phase of its own."""
+    """Return why alchemist, bishop or physician can't be played now (A6, A11, A18)."""
     return _not_at_hand(state, Card(CARD_NAMES.index(action.card)))
 
 
@@ -95,25 +95,28 @@ _USELESS: Mapping[Card, Callable[[PlainRecord, PlainRecord], str]] = {
 
 
 def target(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A3, A4, A13: naming the target of an attack."""
-    enemy, slot = 1 - state.player, action.slot
-    if plain(attacks.targets)(state, board, state.card) >> slot & 1:
+    """Return why an attack can't hit a slot (A3, A4, A13)."""
+    owner, slot = plain(attacks.victim)(state), action.slot
+    whose = "own" if state.backfire else "enemy's"
+    if plain(attacks.targets)(state, board, state.card, owner) >> slot & 1:
         return ""
     if state.card != Card.ARSONIST:
-        is_knight = plain(card_types.is_knight)(plain(principality.card_at)(state, enemy, slot))
+        is_knight = plain(card_types.is_knight)(plain(principality.card_at)(state, owner, slot))
         castle = "an order castle keeps great knights from being bribed (F17)"
-        return castle if is_knight else "no knight of the enemy lies there (A3, A13)"
-    if not plain(building_effects.buildings)(state, enemy) >> slot & 1:
-        return "no building of the enemy's own lies there (A4)"
-    if plain(derived_state.works_in)(state, enemy, Card.FIRE_BRIGADE, plain(principality.place_of)(state, enemy, slot)):
+        return castle if is_knight else f"no knight in the {whose} principality lies there (A3, A13)"
+    if not plain(building_effects.buildings)(state, owner) >> slot & 1:
+        return f"no building of that seat lies there in the {whose} principality (A4)"
+    if plain(derived_state.works_in)(state, owner, Card.FIRE_BRIGADE, plain(principality.place_of)(state, owner, slot)):
         return "a fire brigade protects that place (F4)"
     return "a bishop's see can't be burnt (F20)"
 
 
 def burn_brothel(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A4."""
+    """Return why no brothel can be burnt (A4)."""
     if state.card != Card.ARSONIST:
         return "only an arsonist burns a brothel (A4)"
+    if state.backfire:
+        return "the attack went wrong: it hits an own building (A4)"
     if plain(attacks.brothel)(state) != NOBODY:
         return ""
     if not (state.slots[state.player] == Card.BROTHEL).any():
@@ -122,7 +125,7 @@ def burn_brothel(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def spy(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A5."""
+    """Return why a spy can't take a card (A5)."""
     card = CARD_NAMES.index(action.card)
     if not plain(card_types.is_unit)(card) and not plain(card_types.is_action)(card):
         return "a spy takes a unit or an action card (A5)"
@@ -130,7 +133,7 @@ def spy(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def take_no_more(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A7."""
+    """Return why a merchant must take a resource (A7)."""
     return "" if state.left < attacks.TAKEN else "a merchant takes at least one resource (A7)"
 
 
@@ -138,14 +141,14 @@ def take_no_more(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def scout(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A9."""
+    """Return why a scout can't choose a region (A9)."""
     if not state.regions_left >> action.region & 1:
         return "that region is not in the region stack (A9)"
     return "that region has been named (A9)" if action.region in state.chosen else ""
 
 
 def diplomat(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A14."""
+    """Return why a diplomat can't take a card (A14)."""
     card = CARD_NAMES.index(action.card)
     if plain(action_cards.negotiable)(state, board, card):
         return ""
@@ -155,7 +158,7 @@ def diplomat(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 
 def ban(state: PlainRecord, board: PlainRecord, action: Any) -> str:
-    """A17, M3."""
+    """Return why a pile can't be banned (A17, M3)."""
     enemy, pile = 1 - state.player, action.pile
     if plain(action_cards.may_be_banned)(state, board, pile):
         return ""

@@ -1,4 +1,4 @@
-"""Text drawings and the commentary: what is shown to whom, and what is told."""
+"""Tests of text drawings and the commentary: contents, and what is hidden from a seat."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ def drawn(game: Play, viewer: int | None = None, last: Action | None = None) -> 
     return game.game.rules.draw_text(game.position, viewer, last)
 
 
-def told(game: Play, kind: str, **arguments: Any) -> list[str]:
-    """Do something, and hear what it was."""
+def report(game: Play, kind: str, **arguments: Any) -> list[str]:
+    """Take an action, and return the commentary on it."""
     before, action = game.position, Action(kind, **arguments)
     game.do(kind, **arguments)
     lines: list[str] = game.game.rules.tell(before, action, game.position)
@@ -25,7 +25,7 @@ def told(game: Play, kind: str, **arguments: Any) -> list[str]:
 
 
 def test_the_start_as_a_seat_sees_it() -> None:
-    """C4, S1 to S3: nothing of stacks and hands, whatever was dealt."""
+    """C4, S1 to S3: no cards of stacks and hands are shown."""
     side = (
         "place 0   settlement\n"
         "land      {} with 1 over {} with 1\n"
@@ -64,7 +64,7 @@ def test_the_start_as_a_seat_sees_it() -> None:
 
 
 def test_a_principality_from_left_to_right() -> None:
-    """P1 to P3, F22, F23: roads, regions, places with what lies above and below, and what is remembered."""
+    """P1 to P3, F22, F23: roads, regions, places, slots above and below, brewery and alliance."""
     scene = Scene().city(0, 0).settle(0, "left", ("lumber", 4), ("wool", 5)).road(0, right=True).at(0, 6, 2)
     scene.lay(0, {0: "church", 3: "brewery", 10: "wool_fleet", 4: "secret_alliance"}, brewery="strength", alliance=2)
     scene.city(0, 1).lay(1, {2: "garrison"})
@@ -84,7 +84,7 @@ def test_a_principality_from_left_to_right() -> None:
 
 
 def test_stacks_hands_and_what_is_known() -> None:
-    """N2 to N4: who has seen which places is told to everybody, the cards to who has seen them."""
+    """N2 to N4: marks are shown to both seats, a card only to a seat that has seen it."""
     marks = [(True, False), (False, False), (True, True), (True, True)]
     scene = Scene().stack(0, "abbey", "spy", "scout", "mint", seen=marks).stack(1).hand(1, council=1, spy=1)
     game = scene.known(1, spy=1).ban((0, 1)).play()
@@ -119,22 +119,22 @@ def test_the_drawing_of_a_whole_game_depends_on_what_the_viewer_knows(options: d
 # -- commentary -----------------------------------------------------------------------------------------------
 
 
-def test_a_roll_is_told_with_all_that_follows() -> None:
+def test_a_roll_is_reported_with_its_consequences() -> None:
     """T1, T4, D5, E3."""
     game = Scene().city(1, 0).lay(1, {0: "abbey"}).set(phase="roll", dice=None).play(seed=3)
-    lines = told(game, "roll")
+    lines = report(game, "roll")
     dice = game.position["dice"]
     assert lines[:2] == ["Seat 0 rolls.", f"The dice show {dice['event']} and {dice['number']}."]
 
 
-def test_building_is_told_with_its_price_and_what_it_brings() -> None:
+def test_building_is_reported_with_its_price_and_gains() -> None:
     """B1, B9, B10."""
     game = Scene().hand(0, knight_konrad=1, council=1).stock(0, wool=1, grain=1, ore=2).play()
-    assert told(game, "build", card="knight_konrad") == [
+    assert report(game, "build", card="knight_konrad") == [
         "Seat 0 builds the knight konrad.",
         "Seat 0 pays wool, grain, ore.",
     ]
-    assert told(game, "pick", slot=2) == [
+    assert report(game, "pick", slot=2) == [
         "Seat 0 lays the knight konrad below place 0.",
         "The knight goes to seat 0.",
         "Seat 0 has 3 points now.",
@@ -144,7 +144,7 @@ def test_building_is_told_with_its_price_and_what_it_brings() -> None:
 def test_the_centre_and_trade_in_words() -> None:
     """B2, B8."""
     game = Scene().road(0, left=True).full(0).play()
-    lines = told(game, "settlement", end="left")
+    lines = report(game, "settlement", end="left")
     regions = game.side(0)["regions"][-2:]
     beside = " and ".join(f"{region['kind']} {region['number']}" for region in regions)
     assert lines == [
@@ -152,56 +152,56 @@ def test_the_centre_and_trade_in_words() -> None:
         "Seat 0 pays lumber, brick, wool, grain.",
         "Seat 0 has 3 points now.",
     ]
-    assert told(game, "trade", give="gold", get="wool") == ["Seat 0 trades 3 gold for 1 wool."]
-    assert told(game, "road", end="right")[0] == "Seat 0 builds a road at the right end."
+    assert report(game, "trade", give="gold", get="wool") == ["Seat 0 trades 3 gold for 1 wool."]
+    assert report(game, "road", end="right")[0] == "Seat 0 builds a road at the right end."
 
 
 def test_an_attack_and_its_answer_in_words() -> None:
     """A2, A4, A11, F20."""
     game = Scene().hand(0, arsonist=1, council=1).hand(1, bishop=1).lay(1, {0: "abbey"}).play()
-    assert told(game, "play", card="arsonist") == ["Seat 0 plays the arsonist."]
-    assert told(game, "play", card="bishop") == ["Seat 1 plays the bishop in answer."]
+    assert report(game, "play", card="arsonist") == ["Seat 0 plays the arsonist."]
+    assert report(game, "play", card="bishop") == ["Seat 1 plays the bishop in answer."]
     game = Scene().hand(0, arsonist=1).lay(1, {0: "abbey"}).play()
     game.play("arsonist")
-    assert told(game, "pass") == ["Seat 1 does not answer."]
-    assert told(game, "pick", slot=0) == ["Seat 0 turns the arsonist on the abbey of seat 1."]
+    assert report(game, "pass") == ["Seat 1 does not answer.", "The die decides: the arsonist succeeds."]
+    assert report(game, "pick", slot=0) == ["Seat 0 turns the arsonist on the abbey of seat 1."]
 
 
 def test_resources_that_change_hands_in_words() -> None:
-    """A7, A10: told once."""
+    """A7, A10: each resource is reported once."""
     game = Scene().hand(0, merchant=1).stock(1, wool=2).play().play("merchant").do("pass")
-    assert told(game, "resource", resource="wool") == ["Seat 0 takes 1 wool from seat 1."]
-    assert told(game, "done") == ["Seat 0 takes no more."]
-    assert told(game, "resource", resource="wool") == ["Seat 0 gives 1 wool to seat 1."]
+    assert report(game, "resource", resource="wool") == ["Seat 0 takes 1 wool from seat 1."]
+    assert report(game, "done") == ["Seat 0 takes no more."]
+    assert report(game, "resource", resource="wool") == ["Seat 0 gives 1 wool to seat 1."]
     game = Scene().hand(0, highwaymen=1).lay(0, {0: "knight_arno"}).stock(1, ore=3).play().play("highwaymen")
-    assert told(game.do("pass"), "resource", resource="ore") == ["Seat 0 takes 3 ore from seat 1."]
+    assert report(game.do("pass"), "resource", resource="ore") == ["Seat 0 takes 3 ore from seat 1."]
 
 
-def test_the_yield_is_told_after_the_last_gain() -> None:
-    """D4, T4: what was chosen is not told twice."""
+def test_the_yield_is_reported_after_the_last_gain() -> None:
+    """D4, T4: a resource that was chosen is not reported twice."""
     game = Scene().roll("sun", 1)
-    assert told(game, "resource", resource="ore") == ["Seat 0 gets 1 ore."]
-    assert told(game, "resource", resource="ore") == ["Seat 1 gets 1 ore.", "Seat 0 gets wool.", "Seat 1 gets gold."]
+    assert report(game, "resource", resource="ore") == ["Seat 0 gets 1 ore."]
+    assert report(game, "resource", resource="ore") == ["Seat 1 gets 1 ore.", "Seat 0 gets wool.", "Seat 1 gets gold."]
 
 
 def test_the_end_of_a_turn_in_words() -> None:
-    """H1 to H4: a spectator is told the cards."""
+    """H1 to H4: the commentary for a spectator names the cards."""
     game = Scene().stock(0, wool=3).stack(0, "mint").hand(0, spy=2).play()
-    assert told(game, "end_turn") == ["Seat 0 ends the turn."]
-    assert told(game, "draw", stack=0) == ["Seat 0 draws mint from stack 0."]
+    assert report(game, "end_turn") == ["Seat 0 ends the turn."]
+    assert report(game, "draw", stack=0) == ["Seat 0 draws mint from stack 0."]
     game = Scene().stock(0, wool=3).stack(0, "mint").hand(0, spy=3).play().do("end_turn")
-    assert told(game, "stack", stack=0) == ["Seat 0 names stack 0."]
-    assert told(game, "bury", card="spy") == ["Seat 0 puts spy under stack 0."]
-    assert told(game, "search", stack=0) == ["Seat 0 searches stack 0."]
-    assert told(game, "resource", resource="wool") == ["Seat 0 pays 1 wool."]
+    assert report(game, "stack", stack=0) == ["Seat 0 names stack 0."]
+    assert report(game, "bury", card="spy") == ["Seat 0 puts spy under stack 0."]
+    assert report(game, "search", stack=0) == ["Seat 0 searches stack 0."]
+    assert report(game, "resource", resource="wool") == ["Seat 0 pays 1 wool."]
     game.do("resource", resource="wool")
-    assert told(game, "take", card="mint") == ["Seat 0 takes mint from stack 0."]
+    assert report(game, "take", card="mint") == ["Seat 0 takes mint from stack 0."]
 
 
 def test_the_end_of_a_game_in_words() -> None:
     """W1, W2, B11."""
     game = Scene(max_rounds=6).turn(11).hand(1, spy=3).play().do("end_turn")
-    assert told(game, "done") == [
+    assert report(game, "done") == [
         "Seat 1 exchanges no card.",
         "The game is over: the cap of 6 rounds is reached. Points: 2 and 2.",
         "Nobody wins.",
@@ -210,7 +210,7 @@ def test_the_end_of_a_game_in_words() -> None:
     scene.settle(0, "left", ("ore", 2), ("ore", 4)).city(0, 2, 3).lay(0, {0: "church", 4: "town_hall", 1: "wool_fleet"})
     game = scene.hand(0, knight_arno=1).lay(0, {8: "library"}).play()
     game.do("build", card="knight_arno")
-    assert told(game, "pick", slot=5)[-2:] == [
+    assert report(game, "pick", slot=5)[-2:] == [
         "The game is over: 13 points are reached. Points: 13 and 2.",
         "Seat 0 wins.",
     ]

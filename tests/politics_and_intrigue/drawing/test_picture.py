@@ -1,4 +1,4 @@
-"""Pictures show every card, region and stack as the position has them, and to a seat only what it may know."""
+"""Tests of pictures: they show all cards, regions and stacks, but hide from a seat what it may not know."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ EVERY = 9  # decisions from one picture to the next
 
 
 def drawn(position: Position, viewer: int | None = None, last: Action | None = None) -> str:
-    """The picture of exactly this position: nothing is dealt anew before."""
+    """Return the picture of exactly this position, without resampling it."""
     return Game.from_position(position).rules.draw_svg(position, viewer, last)
 
 
@@ -30,13 +30,13 @@ def moments(options: dict[str, Any]) -> Iterator[tuple[Game, Position, Action]]:
 
 
 def cards(picture: str, place: str) -> Counter[str]:
-    """The cards that lie face up in a place."""
+    """Return the cards that lie face up in a group of the picture."""
     found = [element for element in tree(picture).iter() if element.get("data-place") == place]
     return Counter(str(element.get("data-card")) for element in found)
 
 
 def slots(position: Position, seat: int) -> list[tuple[str, str]]:
-    """The cards in slots, with their places as pictures name them."""
+    """Return the cards in slots, by the target that pictures give them."""
     own = position["principalities"][seat]["slots"]
     return [(f"slot {seat} {slot}", card) for slot, card in enumerate(own) if card]
 
@@ -89,7 +89,7 @@ def test_a_seat_sees_backs_of_what_is_hidden() -> None:
 
 
 def test_the_last_action_hides_cards_taken_and_buried() -> None:
-    """N2, N3: from everybody but spectators, since the position does not say who did it."""
+    """N2, N3: from both seats, since the position does not say who acted."""
     position = next(iter(lively(1, 1)))[0].position()
     for kind in ("take", "bury"):
         last = Action(kind, card="spy")
@@ -101,7 +101,7 @@ def test_the_last_action_hides_cards_taken_and_buried() -> None:
 
 @pytest.mark.parametrize("stock", range(4))
 def test_a_region_is_turned_so_that_its_stock_lies_below(stock: int) -> None:
-    """C2: the edge that is not turned is the lower one, and the other stocks stand on the other edges."""
+    """C2: the stock is shown at the lower edge, the other stocks at the other edges."""
     edges = [
         element for element in tree(f"<svg>{parts.region('wool', 4, stock)}</svg>").iter() if element.get("transform")
     ]
@@ -112,7 +112,7 @@ def test_a_region_is_turned_so_that_its_stock_lies_below(stock: int) -> None:
 
 
 def test_many_cards_find_room_in_a_hand() -> None:
-    """L2: however many there are, they stay on the panel."""
+    """L2: a hand of any size stays on the panel."""
     position = next(iter(lively(1, 1)))[0].position()
     position["hands"][0] = {"abbey": 40, "spy": 45}
     lefts = [float(part.split("translate(")[1].split()[0]) for part in side.hand(position, 0, 0)]
@@ -120,7 +120,7 @@ def test_many_cards_find_room_in_a_hand() -> None:
     assert max(lefts) + parts.SIZE < side.WIDTH
 
 
-def test_panels_tell_points_and_what_is_known() -> None:
+def test_panels_show_points_and_known_cards() -> None:
     """B9, N4."""
     position = next(iter(lively(1, 1)))[0].position()
     position["known"][1] = {"spy": 1}
@@ -131,12 +131,12 @@ def test_panels_tell_points_and_what_is_known() -> None:
 
 
 def drawn_as_it_is(position: Position) -> str:
-    """The picture of a position that need not be sound."""
+    """Return the picture of a position that no game needs to reach."""
     game = next(iter(lively(1, 1)))[0]
     return game.rules.draw_svg(position, None, None)
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_shown() -> None:
     """W1, W2, B11: of two seats with 13 points the turn player has won."""
     position = next(iter(lively(1, 1)))[0].position()
     position.update(phase="over", player=None, pending=None, truncated=True, scores=[7, 9])

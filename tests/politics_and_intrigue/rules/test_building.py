@@ -175,7 +175,7 @@ def test_requirements_are_working_buildings() -> None:
 
 
 def test_requirements_of_other_cards() -> None:
-    """B5, C5: holy place a church, see an abbey or church, republic house a town hall; and who excludes whom."""
+    """B5, C5: holy place a church, see an abbey or church, republic house a town hall; exclusions."""
 
     def buildable(card: str, *others: str) -> bool:
         scene = Scene().city(0, 0, 1).full(0).hand(0, **{card: 1}).lay(0, dict(zip((0, 2, 4), others, strict=False)))
@@ -241,11 +241,11 @@ def test_a_mint_trades_gold_one_for_one_once_a_turn() -> None:
 
 
 def test_victory_points() -> None:
-    """B9: settlement 1, city 2, metropolis 3, figures 1 each, buildings theirs; brothels and alliances bring none."""
+    """B9: settlement 1, city and metropolis 2, figures 1 each, buildings their points; brothel and alliance 0."""
     scene = Scene().city(0, 0).metropolis(1, 1).lay(0, {0: "cathedral", 2: "library"}).lay(1, {4: "church"})
-    assert scene.play().scores == [6, 5]
+    assert scene.play().scores == [6, 4]
     scene.lay(0, {4: "knight_arno"}).lay(1, {0: "marketplace"})
-    assert scene.play().scores == [7, 6]
+    assert scene.play().scores == [7, 5]
     scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "secret_alliance", 1: "brothel"}, alliance=0)
     assert scene.lay(1, {0: "church"}).play().scores == [3, 4]
 
@@ -267,7 +267,7 @@ def test_fleets_and_markets_bring_trade_points() -> None:
 
 
 def test_a_figure_changes_hands_at_once() -> None:
-    """B10: when the card that made the difference goes."""
+    """B10: when the deciding card is lost."""
     game = Scene().lay(0, {0: "knight_konrad"}).lay(1, {0: "knight_arno"}).play()
     assert game.scores == [3, 2]
     assert game.do("demolish", slot=0).scores == [2, 3]

@@ -1,9 +1,11 @@
 """Chapter 8: action cards."""
 
 import pytest
+from scipy import stats
 
-from kschwert_env.politics_and_intrigue import IllegalAction
-from tests.politics_and_intrigue.scenes import Scene
+from kschwert_env.politics_and_intrigue import Game, IllegalAction
+from tests.games.chances import FALSE_ALARM
+from tests.politics_and_intrigue.scenes import Play, Scene, attack_goes_wrong
 
 
 def playable(scene: Scene) -> set[str]:
@@ -14,7 +16,7 @@ def playable(scene: Scene) -> set[str]:
 
 
 def test_a_card_that_could_do_nothing_is_not_played() -> None:
-    """A1: nor one whose requirement is not met; three have their own moment."""
+    """A1: nor a card whose requirement is not met; three cards have separate phases."""
     cards = ("black_knight", "arsonist", "spy", "merchant", "caravan", "highwaymen", "bribery", "wedding")
     moments = ("alchemist", "bishop", "physician")
     scene = Scene().hand(0, **dict.fromkeys((*cards, *moments, "diplomat", "church_ban", "council", "scout"), 1))
@@ -45,43 +47,96 @@ def test_action_cards_wait_for_the_gate() -> None:
 # -- attacks --------------------------------------------------------------------------------------------------------
 
 
-def test_a_black_knight_takes_any_knight() -> None:
-    """A3, F17: great ones too, also with an order castle. The fleet keeps the windmill."""
+def test_a_black_knight_sends_any_knight_home() -> None:
+    """A3, F17, N4: great ones too, also with an order castle, openly into the hand. The fleet keeps the windmill."""
     scene = Scene().lay(1, {0: "knight_gerold", 2: "order_castle", 4: "ore_fleet"}).hand(0, black_knight=1)
-    game = scene.play().play("black_knight").do("pass")
-    assert (game.phase, game.pending, game.picks()) == ("target", {"card": "black_knight"}, {0})
+    game = scene.attack("black_knight")
+    assert (game.phase, game.pending) == ("target", {"card": "black_knight", "backfire": False})
+    assert game.picks() == {0}
     game.do("pick", slot=0)
-    assert (game.phase, game.discards(), game.scores) == ("action", {"black_knight": 1, "knight_gerold": 1}, [2, 3])
+    assert (game.phase, game.discards(), game.scores) == ("action", {"black_knight": 1}, [2, 3])
+    assert (game.hand(1), game.known(1), game.known(0)) == ({"knight_gerold": 1}, {"knight_gerold": 1}, {})
 
 
-def test_an_arsonist_burns_a_building() -> None:
-    """A4, F4, F19: church and town hall go to the row; no units."""
+def test_on_a_six_a_black_knight_hits_an_own_knight() -> None:
+    """A3, Q8: one of one's choice; the dice of the turn stay. Without an own knight nothing happens."""
+    scene = Scene().lay(0, {0: "knight_arno", 4: "knight_falk"}).lay(1, {0: "knight_gerold"}).hand(0, black_knight=1)
+    game = scene.attack("black_knight", goes_wrong=True)
+    assert (game.pending, game.picks()) == ({"card": "black_knight", "backfire": True}, {0, 4})
+    assert game.position["dice"] == {"event": "sun", "number": 6}
+    game.do("pick", slot=4)
+    assert (game.slots(0), game.slots(1)) == ({0: "knight_arno"}, {0: "knight_gerold"})
+    assert (game.hand(0), game.known(0), game.phase) == ({"knight_falk": 1}, {"knight_falk": 1}, "action")
+    alone = Scene().lay(1, {0: "knight_gerold"}).hand(0, black_knight=1).attack("black_knight", goes_wrong=True)
+    assert (alone.phase, alone.slots(1)) == ("action", {0: "knight_gerold"})
+
+
+def test_an_own_knight_alone_is_no_target() -> None:
+    """A1: there must be a target for the case that the attack does not go wrong; likewise for an arsonist."""
+    scene = Scene().lay(0, {0: "knight_arno", 2: "abbey"}).hand(0, black_knight=1, arsonist=1)
+    assert scene.play().cards("play") == set()
+
+
+def test_how_often_attacks_go_wrong() -> None:
+    """A3, A4: by chance; the numbers of the die come from the edition."""
+    position = Scene().lay(1, {0: "abbey"}).hand(0, arsonist=1).balanced()
+    played = [Play(Game.from_position(position, seed)).play("arsonist").do("pass") for seed in range(600)]
+    wrong = sum(game.phase == "action" for game in played)  # no own building
+    assert stats.binomtest(wrong, len(played), 1 / 6).pvalue > FALSE_ALARM
+
+
+def test_a_parried_attack_needs_no_die() -> None:
+    """A11, Q6: the next attack gets the roll that this one would have had."""
+    scene = Scene().lay(0, {0: "knight_arno"}).lay(1, {0: "knight_falk"}).hand(0, black_knight=2).hand(1, bishop=1)
+    for seed in range(30):
+        game = scene.play(seed).play("black_knight").play("bishop").play("black_knight").do("pass")
+        assert game.pending["backfire"] == attack_goes_wrong(seed)
+
+
+def test_an_arsonist_sends_a_building_back() -> None:
+    """A4, F4, F19: to its owner's hand, church and town hall to the row; no units."""
     scene = Scene().metropolis(1, 0).lay(1, {0: "church", 2: "ore_fleet", 4: "mission"}).hand(0, arsonist=1)
-    game = scene.play().play("arsonist").do("pass")
+    game = scene.attack("arsonist")
     assert (game.picks(), game.can("burn_brothel")) == ({0, 4}, False)
     game.do("pick", slot=0)
-    assert (game.position["row_cards"]["church"], game.discards()) == (2, {"arsonist": 1})
+    assert (game.position["row_cards"]["church"], game.discards(), game.hand(1)) == (2, {"arsonist": 1}, {})
+    game = scene.attack("arsonist").do("pick", slot=4)
+    assert (game.hand(1), game.known(1), game.discards()) == ({"mission": 1}, {"mission": 1}, {"arsonist": 1})
 
 
 def test_an_arsonist_burns_the_enemys_brothel() -> None:
-    """A4, F21: on one's own ground; one's own brothel there is no building of the enemy's."""
+    """A4, F21, N4: on one's own ground, back to its owner; one's own brothel there is no building of the enemy's."""
     scene = Scene().city(0, 0).lay(0, {0: "brothel"}).hand(0, arsonist=1)
-    game = scene.play().play("arsonist").do("pass")
+    game = scene.attack("arsonist")
     assert game.kinds() == {"burn_brothel"}
-    assert game.do("burn_brothel").discards() == {"arsonist": 1, "brothel": 1}
+    assert game.do("burn_brothel").discards() == {"arsonist": 1}
+    assert (game.hand(1), game.known(1)) == ({"brothel": 1}, {"brothel": 1})
     own = Scene().city(1, 0).lay(1, {0: "brothel", 2: "abbey"}).hand(0, arsonist=1)
-    assert own.play().play("arsonist").do("pass").picks() == {2}
+    assert own.attack("arsonist").picks() == {2}
+
+
+def test_on_a_six_an_arsonist_hits_an_own_building() -> None:
+    """A4, F4, F20: one that an enemy's arsonist could hit, but no brothel."""
+    own = {0: "abbey", 1: "bishops_see", 2: "brothel", 4: "fire_brigade", 6: "church"}
+    scene = Scene().city(0, 0, 1).lay(0, own).lay(1, {0: "abbey"}).hand(0, arsonist=1)
+    game = scene.attack("arsonist", goes_wrong=True)
+    assert (game.pending, game.picks()) == ({"card": "arsonist", "backfire": True}, {0})
+    assert not game.can("burn_brothel")
+    assert game.do("pick", slot=0).hand(0) == {"abbey": 1}
+    scene = Scene().city(0, 0).lay(0, {0: "town_hall"}).lay(1, {0: "abbey"}).hand(0, arsonist=1)
+    game = scene.attack("arsonist", goes_wrong=True).do("pick", slot=0)
+    assert (game.hand(0), game.position["row_cards"]["town_hall"]) == ({}, 2)
 
 
 def test_a_spy_sees_the_hand_and_takes_a_unit_or_action_card() -> None:
     """A5, N4: the taker's card is known."""
-    scene = Scene().hand(0, spy=1).hand(1, abbey=1, ore_fleet=1, scout=2)
+    scene = Scene().hand(0, spy=1).hand(1, abbey=1, ore_fleet=1, scout=1)
     game = scene.play().play("spy").do("pass")
-    assert (game.phase, game.known(1)) == ("spy", {"abbey": 1, "ore_fleet": 1, "scout": 2})
+    assert (game.phase, game.known(1)) == ("spy", {"abbey": 1, "ore_fleet": 1, "scout": 1})
     assert (game.cards("take"), game.can("done")) == ({"ore_fleet", "scout"}, True)
     game.do("take", card="scout")
     assert (game.hand(0), game.known(0)) == ({"scout": 1}, {"scout": 1})
-    assert (game.hand(1), game.known(1)) == ({"abbey": 1, "ore_fleet": 1, "scout": 1},) * 2
+    assert (game.hand(1), game.known(1)) == ({"abbey": 1, "ore_fleet": 1},) * 2
 
 
 def test_a_spy_may_find_nothing() -> None:
@@ -221,7 +276,7 @@ def test_an_archivist_orders_the_top_six() -> None:
 
 
 def test_an_archivist_looks_at_one_card() -> None:
-    """A12, N3: there is nothing to sort, and the enemy still knows which one it is."""
+    """A12, N3: nothing is sorted, and the enemy keeps its mark."""
     scene = Scene().hand(0, archivist=1).stack(2, "spy", seen=[(False, True)])
     game = scene.play().play("archivist").do("stack", stack=2)
     assert (game.phase, game.marks(2)) == ("action", [[True, True]])
@@ -288,7 +343,7 @@ def test_a_council_buries_two_cards_and_takes_two() -> None:
     assert playable(scene.hand(0, council=1, spy=1).known(0)) == set()
 
 
-def test_refused_cards_are_told() -> None:
-    """A1: with the reason."""
+def test_refused_cards_have_a_reason() -> None:
+    """A1: the message has the reason."""
     with pytest.raises(IllegalAction):
         Scene().hand(0, spy=1).play().play("spy")

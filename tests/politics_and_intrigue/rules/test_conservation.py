@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing appears along random games, and what is derived follows from the rest."""
+"""Random games keep all cards, and derived values agree with the rest of the position."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def batch(request: pytest.FixtureRequest) -> Batch[Rules]:
 
 
 def counted(cards: np.ndarray) -> np.ndarray:
-    """How many there are of each card, by game."""
+    """Return the number of copies of each card, by game."""
     flat = cards.reshape(len(cards), -1)
     return (flat[:, :, None] == np.arange(NUM_CARDS)).sum(axis=1)
 
@@ -56,7 +56,7 @@ def test_cards_are_conserved(batch: Batch[Rules]) -> None:
 
 
 def test_what_is_derived_follows_from_the_rest(batch: Batch[Rules]) -> None:
-    """B9, B10, F0, M6: what is kept up to date is what it would be if it were counted anew."""
+    """B9, B10, F0, M6: values that are updated incrementally equal values computed from scratch."""
     for states in steps(batch, 100):
         counted_anew = states.copy()
         _derive(counted_anew, batch.rules.board)

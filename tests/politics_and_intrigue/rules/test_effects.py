@@ -91,13 +91,13 @@ def test_a_holy_place_serves_an_exchange() -> None:
 
 
 def test_a_metropolis_needs_a_church_or_town_hall_in_the_city() -> None:
-    """F19, B9: for nothing, from the hand; it brings one point, and four slots for units."""
+    """F19, B9: for nothing, from the hand; it brings no point, but four slots for units."""
     scene = Scene().city(0, 0, 1).hand(0, metropolis=1, knight_arno=1, abbey=1).full(0)
     assert "metropolis" not in scene.play().cards("build")
     game = scene.lay(0, {4: "town_hall"}).play().build("metropolis")
     assert {str(action) for action in game.legal()} == {"city(place=1)"}
     game.do("city", place=1)
-    assert (game.side(0)["places"], game.scores[0], game.stock(0)["ore"]) == (["city", "metropolis"], 6, 3)
+    assert (game.side(0)["places"], game.scores[0], game.stock(0)["ore"]) == (["city", "metropolis"], 5, 3)
     assert game.do("build", card="knight_arno").picks() == {0, 2, 5, 6, 28, 29, 30, 31}
     game = scene.metropolis(0, 1).hand(0, metropolis=1, abbey=1).play()
     assert "metropolis" not in game.cards("build")  # one in a principality

@@ -11,7 +11,7 @@ BUILT = {0: "cathedral", 1: "library", 2: "church", 3: "town_hall", 4: "bath_hou
 
 
 def rich() -> Scene:
-    """Seat 0 has 12: two cities, 8 for its buildings; nobody owns a figure."""
+    """Seat 0 has 12 points: two cities, 8 for buildings, no figure."""
     scene = Scene().city(0, 0, 1).lay(0, BUILT).lay(1, {0: "marketplace"})
     assert scene.play().scores == [12, 2]
     return scene
@@ -25,7 +25,7 @@ def test_thirteen_points_end_the_game_at_once() -> None:
 
 
 def test_the_game_may_end_in_the_enemys_turn() -> None:
-    """B11, B10: whoever's turn it is, a figure can bring the last point."""
+    """B11, B10: a figure can bring the last point in the turn of either seat."""
     scene = rich().lay(0, {7: "knight_bertram"}).lay(1, {2: "knight_konrad"}).turn(11)
     assert scene.play().scores == [12, 3]
     game = scene.play().do("demolish", slot=2)
@@ -70,7 +70,7 @@ def test_returns(reward: str, returns: list[float]) -> None:
 
 @pytest.mark.parametrize("turn", [10, 11])
 def test_the_turn_player_wins_if_both_have_thirteen(turn: int) -> None:
-    """B11, W1, W3: whoever has more; not in a game that the cap ends."""
+    """B11, W1, W3: also with fewer points; not in a game that the cap ends."""
     rules = Scene().rules
     states, returns = rules.board["blank"].copy(), np.zeros((1, 2))
     states["scores"], states["turn_player"], states["player"] = (GOAL, GOAL + 1), turn % 2, -1
@@ -82,7 +82,7 @@ def test_the_turn_player_wins_if_both_have_thirteen(turn: int) -> None:
 
 
 def test_a_game_ends() -> None:
-    """W4, W2: whatever is played, by the cap at the latest."""
+    """W4, W2: with any decisions, at the cap at the latest."""
     game = Game(Scene(max_rounds=2).rules, 1)
     for _ in range(2000):
         if game.is_over:

@@ -14,7 +14,7 @@ def test_civil_war_sends_a_unit_of_each_seat_home() -> None:
     assert game.phase == "action"
 
 
-def test_civil_war_skips_who_can_name_nothing() -> None:
+def test_civil_war_skips_a_seat_without_a_choice() -> None:
     """E1, T3."""
     game = Scene().lay(0, {0: "ore_fleet"}).event("civil_war", 3)
     assert (game.phase, game.player) == ("civil_war", 1)
@@ -55,7 +55,7 @@ def test_a_bath_house_protects_the_regions_of_its_city() -> None:
     assert game.stock(0) == {"lumber": 3, "brick": 3, "gold": 3, "wool": 3, "ore": 2, "grain": 2}
 
 
-def test_who_would_lose_something_is_asked_for_a_physician() -> None:
+def test_a_seat_that_would_lose_stock_is_asked_for_a_physician() -> None:
     """A18, T3: the turn player first, also without the card, also before the gate; no others."""
     game = Scene().city(0, 0).full(0).city(1, 0).full(1).event("plague", 5)
     assert (game.phase, game.player, game.kinds()) == ("physician", 0, {"pass"})
@@ -65,7 +65,7 @@ def test_who_would_lose_something_is_asked_for_a_physician() -> None:
 
 
 def test_a_physician_keeps_all_cities_safe() -> None:
-    """A18, E2: those of who plays it, in either turn; the gate must be open (B12)."""
+    """A18, E2: those of the seat that plays it, in either turn; the gate must be open (B12)."""
     scene = Scene().city(0, 0).city(1, 0, 1).full(0).full(1).hand(1, physician=1)
     game = scene.event("plague", 5).do("pass").play("physician")
     assert (game.stock(0)["lumber"], sum(game.stock(1).values())) == (2, 18)
@@ -157,7 +157,7 @@ def test_the_master_builder_lets_each_seat_take_a_card() -> None:
 
 
 def test_nobody_builds_without_a_stack() -> None:
-    """E6, A17: stacks under an enemy ban can't be looked through; who has none is not asked (T3)."""
+    """E6, A17: stacks under an enemy ban can't be looked through; a seat without an open stack is not asked (T3)."""
     game = Scene().ban((3, 1)).event("master_builder", 3)
     assert game.stacks("search") == {0, 1, 2, 4, 5}
     assert Scene().no_stacks().event("master_builder", 3).phase == "action"

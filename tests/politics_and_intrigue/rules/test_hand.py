@@ -9,11 +9,48 @@ def test_cards_above_the_limit_go_under_stacks() -> None:
     game = scene.play().do("end_turn")
     assert (game.phase, game.stacks(), game.can("done")) == ("trim", {1, 2, 3, 4, 5}, False)
     game.do("stack", stack=1)
-    assert (game.phase, game.pending, game.cards("bury")) == ("trim_card", {"stack": 1}, {"spy", "scout"})
+    assert (game.phase, game.pending, game.cards("bury")) == (
+        "trim_card",
+        {"stack": 1, "resume": None},
+        {"spy", "scout"},
+    )
     game.do("bury", card="scout")
     assert (game.stack(1), game.marks(1)[1], game.known(0)) == (["mint", "scout"], [True, False], {"spy": 1})
     assert game.phase == "trim"
     assert game.do("stack", stack=1).do("bury", card="spy").phase == "exchange"
+
+
+def test_after_an_event_the_other_seat_keeps_its_limit() -> None:
+    """H1, Q8: before the yield; one card after the other, without an exchange."""
+    scene = Scene().lay(1, {0: "ore_fleet"}).hand(1, spy=3)
+    game = scene.event("civil_war", 2).do("pick", slot=0)
+    assert (game.phase, game.player, game.pending) == ("trim", 1, {"resume": "yield"})
+    assert game.stocks(0)[1] == 0  # brick 2 has not borne yet
+    game.do("stack", stack=2).do("bury", card="spy")
+    assert (game.phase, game.player, game.stocks(0)[1]) == ("action", 0, 1)
+
+
+def test_not_in_the_middle_of_an_event() -> None:
+    """H1, E1: both seats name a unit before the first one trims; the turn player's limit counts at the end only."""
+    scene = Scene().lay(0, {0: "ore_fleet"}).lay(1, {0: "wool_fleet"}).hand(0, scout=2, spy=1)
+    game = scene.hand(1, merchant=2, spy=1).event("civil_war", 2).do("pick", slot=0)
+    assert (game.phase, game.player, sum(game.hand(1).values())) == ("civil_war", 1, 4)
+    game.do("pick", slot=0)
+    assert (game.phase, game.player, sum(game.hand(0).values())) == ("trim", 1, 4)
+    assert game.do("stack", stack=0).do("bury", card="spy").phase == "action"
+
+
+def test_a_limit_that_falls_is_kept_at_once() -> None:
+    """H1, F1, F23: the theater that an alliance used is demolished."""
+    scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "theater"}).lay(1, {0: "secret_alliance"}, alliance=0)
+    game = scene.hand(1, spy=3, scout=2).play().do("demolish", slot=0)
+    assert (game.phase, game.player, game.pending) == ("trim", 1, {"resume": "action"})
+
+
+def test_cards_go_under_open_stacks_only() -> None:
+    """H1, A17: for the other seat, too."""
+    scene = Scene().city(1, 0).lay(1, {0: "library"}).hand(0, arsonist=1).hand(1, spy=3, scout=1).ban((2, 0))
+    assert scene.attack("arsonist").do("pick", slot=0).stacks() == {0, 1, 3, 4, 5}
 
 
 def test_below_the_limit_cards_are_taken() -> None:

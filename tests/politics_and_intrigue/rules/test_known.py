@@ -1,4 +1,4 @@
-"""Chapter 11: what is known, shown and dealt anew."""
+"""Chapter 11: tests of `known`, observations and resampling."""
 
 import pytest
 
@@ -88,7 +88,7 @@ def test_marks_stick_to_cards() -> None:
 
 
 def test_burying_forgets_one_of_each_kind() -> None:
-    """N4: nobody can tell which card went; never below 0."""
+    """N4: one of each kind, never below 0."""
     scene = Scene().hand(0, spy=3, scout=1).known(0, spy=2, scout=1)
     game = scene.play().do("end_turn").do("stack", stack=0).do("bury", card="spy")
     assert (game.hand(0), game.known(0)) == ({"spy": 2, "scout": 1}, {"spy": 1})

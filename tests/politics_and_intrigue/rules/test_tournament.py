@@ -10,7 +10,7 @@ from tests.politics_and_intrigue.scenes import Play, Scene
 
 
 def duel(card: str = "council") -> Scene:
-    """Both decks have such a card in place of their council."""
+    """Return rules whose decks have this card instead of the council."""
     deck = Counter(Rules(game="tournament").options()["decks"][0])
     deck.update({"council": -1})
     deck.update({card: 1})
@@ -52,7 +52,7 @@ def test_each_seat_picks_three_cards_of_its_deck() -> None:
     assert sorted(game.stack(0), key=CARD_NAMES.index) != game.stack(0)
 
 
-def test_stacks_and_discards_are_ones_own() -> None:
+def test_each_seat_uses_its_own_stacks_and_discard_pile() -> None:
     """M3: drawn from, looked into, put under."""
     game = duel().hand(0, abbey=1).turn(10).play().do("end_turn")
     assert (game.stacks("draw"), game.phase) == ({0, 1, 2, 3}, "refill")
@@ -80,6 +80,14 @@ def test_a_knight_of_the_enemy_can_not_be_built() -> None:
     assert scene.play().cards("build") == {"knight_gerold"}
 
 
+def test_a_knight_is_single_in_the_own_principality_too() -> None:
+    """M4, M6: after a spy a seat can hold a second one of the same name."""
+    scene = duel().full(0).hand(0, knight_konrad=1, spy=1).hand(1, knight_konrad=1)
+    game = scene.play().play("spy").do("pass").do("take", card="knight_konrad")
+    assert game.build("knight_konrad", 0).hand(0) == {"knight_konrad": 1}
+    assert "knight_konrad" not in game.cards("build")
+
+
 def test_an_alliance_names_no_alliance() -> None:
     """F23: where both seats have one."""
     scene = duel("secret_alliance").city(0, 0).city(1, 0).lay(0, {0: "secret_alliance"})
@@ -104,7 +112,7 @@ def test_a_holy_place_is_not_bound_to_a_stack() -> None:
 
 
 def test_stolen_cards_stay_with_the_taker() -> None:
-    """M6, A5, A13: `moved` tells which, and they are discarded to his pile."""
+    """M6, A5, A13: `moved` counts them, and they are discarded onto the taker's pile."""
     game = duel().hand(0, spy=1).hand(1, scout=1).play().play("spy").do("pass").do("take", card="scout")
     assert game.position["moved"] == [{"scout": 1}, {"scout": -1}]
     scene = duel("bribery").turn(11).hand(1, bribery=1).stock(1, gold=3).lay(0, {0: "knight_konrad"})

@@ -40,13 +40,21 @@ def test_4_good_neighbours_and_a_ban() -> None:
 
 
 def test_5_the_enemy_burns_my_library() -> None:
-    """H1, H3, F1: 4 cards are kept until the end of one's own turn; one goes, and then one may be exchanged."""
+    """H1, F1, A4: it comes back: 5 cards at limit 3; two go under stacks at once. On an own 6 nothing happens yet."""
     scene = Scene().city(1, 0).lay(1, {0: "library"}).hand(0, arsonist=1).hand(1, spy=3, scout=1)
-    game = scene.play().play("arsonist").do("pass").do("pick", slot=0)
-    assert sum(game.hand(1).values()) == 4
-    mine = Scene().hand(0, spy=3, scout=1).play().do("end_turn")
-    assert mine.phase == "trim"
-    assert mine.do("stack", stack=0).do("bury", card="scout").phase == "exchange"
+    game = scene.attack("arsonist").do("pick", slot=0)
+    assert (game.hand(1), game.phase, game.player) == ({"spy": 3, "scout": 1, "library": 1}, "trim", 1)
+    assert game.pending == {"resume": "action"}
+    game.do("stack", stack=0)
+    assert game.pending == {"stack": 0, "resume": "action"}
+    game.do("bury", card="scout")
+    assert (game.phase, game.player) == ("trim", 1)
+    game.do("stack", stack=3).do("bury", card="library")
+    assert (game.phase, game.player, game.hand(1)) == ("action", 0, {"spy": 3})
+    mine = Scene().city(0, 0).lay(0, {0: "library"}).lay(1, {0: "abbey"}).hand(0, arsonist=1, spy=3)
+    game = mine.attack("arsonist", goes_wrong=True).do("pick", slot=0)
+    assert (game.phase, game.player, game.hand(0)) == ("action", 0, {"spy": 3, "library": 1})
+    assert game.do("end_turn").phase == "trim"
 
 
 def test_6_a_theater_on_an_allied_library() -> None:

@@ -37,7 +37,7 @@ def test_the_turn_player_gains_first() -> None:
     assert game.gain("ore").phase == "action"
 
 
-def test_who_has_no_room_is_not_asked() -> None:
+def test_a_seat_without_room_is_not_asked() -> None:
     """T3, Q8: his gains are set to 0 at his turn, not before."""
     scene = Scene().full(0).roll("sun", 3)
     assert (scene.phase, scene.player, scene.pending) == ("gain", 1, {"gains": [0, 1]})
@@ -47,7 +47,7 @@ def test_who_has_no_room_is_not_asked() -> None:
 
 
 def test_nobody_is_asked_when_nobody_has_room() -> None:
-    """T3: the game goes on by itself."""
+    """T3: the turn continues without a decision."""
     assert Scene().full(0).full(1).roll("sun", 3).phase == "action"
 
 
@@ -84,7 +84,7 @@ def test_a_garrison_protects_and_does_not_count() -> None:
 
 
 def test_a_garrison_above_does_not_protect_below() -> None:
-    """P4: beside are the regions of its own side only; near or far makes no difference."""
+    """P4: only the regions of its side are beside it; near or far makes no difference."""
     for slot in (4, 5):
         cards = {4: "abbey", slot: "garrison"}
         game = Scene().city(0, 1).lay(0, cards).full(0).roll("brigands", 3)
@@ -102,7 +102,7 @@ def test_a_court_raises_the_bound_to_ten() -> None:
 
 
 def test_the_windmill_takes_one_resource() -> None:
-    """D2: of what the enemy has and there is room for, whoever rolls."""
+    """D2: one that the enemy has and there is room for, on the roll of either seat."""
     scene = Scene().lay(1, {0: "marketplace"}).stock(0, lumber=1, wool=1, gold=2).stock(1, wool=3)
     game = scene.roll("trade", 6)
     assert (game.phase, game.player, game.resources()) == ("trade_event", 1, {"lumber", "gold"})

@@ -1,4 +1,4 @@
-"""Positions: what no game can reach is refused by name."""
+"""Tests of positions: those that no game can reach are refused, and the message names the key."""
 
 import pytest
 
@@ -13,7 +13,7 @@ OWN = "principalities.0"
 
 REFUSED: list[tuple[str, Change, str]] = [
     # what is not well-formed
-    ("action", put("format", "politics_and_intrigue.position.v2"), "format is .*, but must be 'politics_and_intrigue"),
+    ("action", put("format", "politics_and_intrigue.position.v1"), "format is .*, but must be 'politics_and_intrigue"),
     ("action", put("phase", "siege"), "phase is 'siege', but must be one of setup_stack, setup_take"),
     ("action", put("king", 0), "king is unknown"),
     ("action", put("turn", None), "turn is None, but must be an integer"),
@@ -94,6 +94,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("won", both(put("phase", "action"), put("player", 0)), r"a game with 13 victory points is over"),
     ("setup", put("gate_open", True), "gate_open: it can't have been opened yet"),
     ("setup", put("turn", 2), "turn: it is 0 in setup"),
+    ("action", put("mints_used", 2), r"mints_used: 2, but there are only 1 mints \(F11\)"),
     ("setup", put("hands.0", {"abbey": 1}), "in setup the start player takes his cards first"),
     ("setup", put("phase", "deck_pick"), "pending is None, but must be a dict of left"),
     # what is pending (Q4 to Q8)
@@ -120,7 +121,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("scout", put("pending.regions", [1, 2]), "two are named, then the settlement is built"),
     ("scouted", put("pending.regions", [1, 1]), "a list of different numbers"),
     ("answer", put("pending.card", "abbey"), r"pending.card: abbey can't be it \(A2\)"),
-    ("answer", put("pending.card", "merchant"), r"discards: a merchant has been played \(A1\)"),
+    ("answer", put("pending.card", "merchant"), r"discards: the turn player has played a merchant \(A1\)"),
     ("black_knight", put("pending.card", "spy"), r"pending.card: spy can't be it \(A2\)"),
     ("bribed", put("pending.from", 0), "there lies the enemy's knight who is bribed"),
     ("mission", put("pending.card", "spy"), r"a holy building that costs something, and for which a mission works"),
@@ -136,20 +137,20 @@ REFUSED: list[tuple[str, Change, str]] = [
 
 @pytest.mark.parametrize(("moment", "change", "message"), REFUSED)
 def test_what_no_game_can_reach_is_refused(moment: str, change: Change, message: str) -> None:
-    """Q4 to Q8: by its place, and what is wrong."""
+    """Q4 to Q8: the message names the key and the fault."""
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(reach(moment), change))
 
 
 def test_a_whole_game_is_written_and_read() -> None:
-    """Q8: after every decision, in both games, with what is pending."""
+    """Q8: after every decision, in both games, `pending` included."""
     for options in ({}, {"game": "tournament"}):
         for game, _ in lively(4, 150, **options):
             assert Game.from_position(game.position()) == game
 
 
 def test_derived_values_follow() -> None:
-    """B9, B10: whatever is laid, points and figures are written as they are."""
+    """B9, B10: points and figures follow from the cards laid."""
     position = Scene().city(0, 0).lay(0, {0: "church", 1: "knight_arno"}).lay(1, {0: "marketplace"}).balanced()
     assert (position["scores"], position["knight"], position["windmill"]) == ([5, 3], 0, 1)
     assert position["row_cards"] == {"church": 1, "town_hall": 2}

@@ -13,14 +13,15 @@ def small() -> Scene:
     """Seat 1 has three cards, of which a scout is known; seat 0 has seen one of the three in stacks."""
     scene = Scene().hand(1, scout=1, spy=1, abbey=1).known(1, scout=1).hand(0, mint=1)
     scene.stack(0, "harbor", "spy", seen=[(False, True), (True, False)]).stack(3, "abbey").no_stacks()
-    scene.position["hands"][1].pop("metropolis")
+    for card in ("metropolis", "brothel"):
+        scene.position["hands"][1].pop(card)
     return scene.set(discards=[{**scene.position["discards"][0]}]).stack(
-        5, "metropolis", "metropolis", seen=[(True, False)] * 2
+        5, "metropolis", "metropolis", "brothel", seen=[(True, False)] * 3
     )
 
 
 def test_hidden_cards_are_dealt_uniformly() -> None:
-    """N6: every deal is equally likely; own hand, seen and known cards stay."""
+    """N6: every deal is equally likely; the own hand, seen and known cards stay."""
     game = small().play().game
     hidden = ["spy", "abbey", "harbor", "abbey"]  # two of the hand, two places of stacks
     deals = Counter(

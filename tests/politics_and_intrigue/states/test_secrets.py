@@ -1,4 +1,4 @@
-"""Chapter 11: two positions that differ only in what a seat may not know look the same to it."""
+"""Chapter 11: positions that differ only in hidden information look the same to a seat."""
 
 import copy
 import random
@@ -17,7 +17,7 @@ EVERY = 7  # decisions from one pair of worlds to the next
 
 
 def hidden_from(position: Position, viewer: int) -> Iterator[tuple[int, int]]:
-    """The places of stacks that a seat has not seen, of those whose cards the enemy may hold: stack and place."""
+    """Return the cards in stacks that a seat has not seen and the enemy may hold, as (stack, index)."""
     own = range(4 * (1 - viewer), 8 - 4 * viewer) if position["rules"]["game"] == "tournament" else range(6)
     for number in own:
         for place, card in enumerate(position["stacks"][number]):
@@ -26,7 +26,7 @@ def hidden_from(position: Position, viewer: int) -> Iterator[tuple[int, int]]:
 
 
 def other_world(position: Position, viewer: int, chance: random.Random) -> Position | None:
-    """Another position that `viewer` can't tell from this one: a secret card changes places with another one."""
+    """Return a position that looks the same to `viewer`: two cards that are hidden from it are swapped."""
     other, enemy = copy.deepcopy(position), 1 - viewer
     secret = Counter(position["hands"][enemy]) - Counter(position["known"][enemy])
     if position["phase"] == "holy" and position["player"] == enemy:
@@ -43,7 +43,7 @@ def other_world(position: Position, viewer: int, chance: random.Random) -> Posit
 
 
 def pairs(options: dict[str, Any], seed: int, decisions: int) -> Iterator[tuple[Game, Game, int]]:
-    """Pairs of worlds, and who can't tell them apart."""
+    """Yield pairs of positions that look the same to a seat, with that seat."""
     chance = random.Random(seed)
     for number, (game, _) in enumerate(lively(seed, decisions, **options)):
         if number % EVERY:
@@ -56,7 +56,7 @@ def pairs(options: dict[str, Any], seed: int, decisions: int) -> Iterator[tuple[
 
 @pytest.mark.parametrize("options", GAMES, ids=str)
 def test_worlds_that_differ_in_secrets_look_the_same(options: dict[str, Any]) -> None:
-    """N1, N2, N5: observation, mask, and what is drawn."""
+    """N1, N2, N5: observation, mask, text and picture."""
     compared = 0
     for first, second, viewer in pairs(options, 3, 400):
         compared += 1
@@ -70,7 +70,7 @@ def test_worlds_that_differ_in_secrets_look_the_same(options: dict[str, Any]) ->
 
 @pytest.mark.parametrize("options", GAMES, ids=str)
 def test_what_is_dealt_anew_looks_the_same(options: dict[str, Any]) -> None:
-    """N6: to the seat for which it is dealt, and it is a position that a game can reach."""
+    """N6: to the seat for which it is resampled; and a game can reach the position."""
     for number, (game, _) in enumerate(lively(5, 200, **options)):
         if number % EVERY:
             continue
@@ -82,7 +82,7 @@ def test_what_is_dealt_anew_looks_the_same(options: dict[str, Any]) -> None:
 
 
 def test_a_seat_that_looks_through_a_stack_has_seen_it() -> None:
-    """N3: all of it, and the enemy nothing."""
+    """N3: it has seen all of the stack, the enemy none of it."""
     game = Game.from_position(next(iter(lively(1, 1)))[0].position())
     assert game.phase == "setup_take"
     stack = game.position()["stacks"][game.position()["pending"]["stack"]]

@@ -28,6 +28,7 @@ from .position import (
     REGION_STACK,
     RIVAL,
     ROW,
+    SEATS,
     Cards,
     Position,
     Region,
@@ -40,7 +41,7 @@ from .position import (
 
 
 def build_choices(p: Position) -> Iterator[Action]:
-    """Q3."""
+    """Yield the cards that can be built (Q3)."""
     yield from each("build", (card for card in BUILT if can_build(p, card)))
 
 
@@ -57,19 +58,19 @@ def is_there(p: Position, card: str) -> bool:
 
 
 def is_allowed(p: Position, card: str) -> bool:
-    """B5, B7, M4."""
+    """Return whether nothing forbids the card (B5, B7, M4)."""
     seat = p.turn_player
     if card in ROW and has_own(p, seat, card):
         return False
     if card in RIVAL and has_own(p, seat, RIVAL[card]):
         return False
-    if KINDS[card].type == "knight" and has_own(p, 1 - seat, card):
+    if KINDS[card].type == "knight" and any(has_own(p, side, card) for side in SEATS):
         return False
     return meets_requirement(p, seat, card)
 
 
 def has_discount(p: Position, card: str) -> bool:
-    """F16."""
+    """Return whether a mission makes the card cheaper (F16)."""
     return card in HOLY and count_working(p, p.turn_player, "mission") > 0
 
 
@@ -80,14 +81,14 @@ def discounts(p: Position, card: str) -> list[str]:
 
 
 def can_afford(p: Position, card: str) -> bool:
-    """B1, F16."""
+    """Return whether the card can be paid for (B1, F16)."""
     if has_discount(p, card):
         return bool(discounts(p, card))
     return can_pay(p.principalities[p.turn_player], KINDS[card].cost)
 
 
 def has_place(p: Position, card: str) -> bool:
-    """B3, F19, F21."""
+    """Return whether there is a slot or city for the card (B3, F19, F21)."""
     return bool(metropolis_places(p)) if card == "metropolis" else bool(slots_for(p, card))
 
 
@@ -122,7 +123,7 @@ def build(p: Position, card: str) -> None:
 
 
 def leave_out(p: Position, action: Action, chance: Chance) -> None:
-    """F16."""
+    """Pay the cost without one resource (F16)."""
     p.note("F16 a resource left out")
     card = p.pending["card"]
     pay(p.principalities[p.player], KINDS[card].cost - Cards([action.resource]))
@@ -130,7 +131,7 @@ def leave_out(p: Position, action: Action, chance: Chance) -> None:
 
 
 def place_choices(p: Position) -> Iterator[Action]:
-    """Q4."""
+    """Yield the slots or cities for the card (Q4)."""
     if p.pending["card"] == "metropolis":
         yield from each("city", metropolis_places(p))
     else:
@@ -188,7 +189,7 @@ def choose_brewery_side(p: Position, action: Action, chance: Chance) -> None:
 
 
 def centre_choices(p: Position) -> Iterator[Action]:
-    """B2."""
+    """Yield roads, settlements and cities that can be built (B2)."""
     land = p.principalities[p.turn_player]
     if p.supply["roads"] and can_pay(land, CENTRE["road"]):
         yield from (of("road", end) for end, has_road in zip(ENDS, land.open_roads, strict=True) if not has_road)
@@ -207,7 +208,7 @@ def settlement_ends(p: Position) -> list[str]:
 
 
 def road(p: Position, end: str) -> None:
-    """B2."""
+    """Build a road (B2)."""
     p.note(f"B2 road, {end}")
     land = p.principalities[p.turn_player]
     pay(land, CENTRE["road"])
@@ -231,7 +232,7 @@ def settlement(p: Position, end: str, chance: Chance) -> None:
 
 
 def city(p: Position, number: Maybe[int]) -> None:
-    """B2."""
+    """Build a city (B2)."""
     p.note("B2 city")
     land = p.principalities[p.turn_player]
     pay(land, CENTRE["city"])

@@ -5,25 +5,26 @@ from collections.abc import Callable, Iterator
 from tests.referee.actions import Action
 
 from . import effects
-from .effects import COULD, COUNCIL, bribable, brothel_to_burn, burnable, knight_at
-from .land import ask, ask_action, knights, meets_requirement, note_requirement, pay
+from .effects import COULD, COUNCIL, bribable, brothel_to_burn, knight_at, vulnerable
+from .land import ask, ask_action, meets_requirement, note_requirement, pay
 from .piles import (
     Chance,
     bury,
-    discard,
     discard_pile,
     draw,
     enters_hand,
+    goes_back,
     holds,
     lay_down,
     look,
     remove,
     take,
 )
-from .position import ACTIONS, ATTACKS, BRIBE, BURN_BROTHEL, KINDS, PASS, Cards, Json, Position, each, of
+from .position import ACTIONS, ATTACKS, BRIBE, BURN_BROTHEL, KINDS, PASS, ROW, Cards, Json, Position, each, of
 
 ARCHIVIST = 6  # A12
 CHANCELLOR = 3  # A16
+DICED = {"black_knight": "A3", "arsonist": "A4"}  # attacks for which a die is rolled
 
 
 # -- A12 ------------------------------------------------------------------------------------------------------
@@ -67,7 +68,7 @@ def sort(p: Position, action: Action, chance: Chance) -> None:
 
 
 def fetch(p: Position, action: Action, chance: Chance) -> None:
-    """A14, N4."""
+    """Take a card from the discard pile (A14, N4)."""
     p.note("A14 fetched")
     p.discards[discard_pile(p, p.player)] -= Cards([action.card])
     enters_hand(p, p.player, action.card, openly=True)
@@ -75,7 +76,7 @@ def fetch(p: Position, action: Action, chance: Chance) -> None:
 
 
 def take_top(p: Position, action: Action, chance: Chance) -> None:
-    """A16, N4."""
+    """Take the top three cards of a stack (A16, N4)."""
     number = min(CHANCELLOR, len(p.stacks[action.stack]))
     p.note("A16 three cards" if number == CHANCELLOR else "A16 all of fewer")
     for _ in range(number):
@@ -84,7 +85,7 @@ def take_top(p: Position, action: Action, chance: Chance) -> None:
 
 
 def ban(p: Position, action: Action, chance: Chance) -> None:
-    """A17."""
+    """Lay the ban on a pile (A17)."""
     p.note("A17 on a stack" if action.pile < len(p.stacks) else "A17 on the discard pile")
     p.bans[action.pile] = p.player
     ask_action(p)
@@ -94,12 +95,12 @@ def ban(p: Position, action: Action, chance: Chance) -> None:
 
 
 def convene(p: Position, action: Action, chance: Chance) -> None:
-    """A19."""
+    """Name the stack of a council (A19)."""
     ask(p, "council_bury", p.player, {"stack": action.stack, "left": COUNCIL})
 
 
 def council_buries(p: Position, action: Action, chance: Chance) -> None:
-    """A19."""
+    """Put a card under the stack of the council (A19)."""
     stack, left = p.pending["stack"], p.pending["left"] - 1
     bury(p, p.player, stack, action.card)
     if left:
@@ -117,7 +118,7 @@ def council_searches(p: Position, action: Action, chance: Chance) -> None:
 
 
 def council_takes(p: Position, action: Action, chance: Chance) -> None:
-    """A19."""
+    """Take a card for the council (A19)."""
     stack, left = p.pending["stack"], p.pending["left"] - 1
     take(p, p.player, stack, action.card)
     if left:
@@ -138,7 +139,7 @@ BEGIN: dict[str, Callable[[Position], None]] = effects.BEGIN | {
 
 
 def play_choices(p: Position) -> Iterator[Action]:
-    """A1, B5, B12."""
+    """Yield the action cards that can be played (A1, B5, B12)."""
     seat = p.turn_player
     for card in ACTIONS:
         if card in COULD and holds(p, seat, card) and meets_requirement(p, seat, card) and COULD[card](p):
@@ -175,8 +176,10 @@ def react(p: Position, action: Action, chance: Chance) -> None:
     elif not COULD[card](p):
         p.note("A2 impossible meanwhile")
         ask_action(p)
-    elif card in ("black_knight", "arsonist", "bribery"):
-        ask(p, "target", p.turn_player, {"card": card})
+    elif card in DICED:
+        roll_for_target(p, card, chance.backfires())
+    elif card == "bribery":
+        ask(p, "target", p.turn_player, {"card": card, "backfire": False})
     else:
         BEGIN[card](p)
 
@@ -184,33 +187,44 @@ def react(p: Position, action: Action, chance: Chance) -> None:
 # -- A3, A4, A13 ----------------------------------------------------------------------------------------------
 
 
+def roll_for_target(p: Position, card: str, is_backfire: bool) -> None:
+    """A3, A4, T3: on a 6 one's own cards are in danger, if there are any."""
+    rule = DICED[card]
+    p.note_if(is_backfire, f"{rule} backfires")
+    if is_backfire and not vulnerable(p, card, p.turn_player):
+        p.note(f"{rule} backfires on nothing")
+        ask_action(p)
+    else:
+        ask(p, "target", p.turn_player, {"card": card, "backfire": is_backfire})
+
+
 def target_choices(p: Position) -> Iterator[Action]:
-    """A3, A4, A13."""
-    match p.pending["card"]:
-        case "black_knight":
-            slots = [slot for _, slot in knights(p, p.enemy)]
-        case "bribery":
-            slots = bribable(p)
-        case _:
-            slots = burnable(p)
-            if brothel_to_burn(p):
-                yield BURN_BROTHEL
-    yield from each("pick", slots)
+    """Yield the slots that the attack can hit (A3, A4, A13)."""
+    card, is_backfire = p.pending["card"], p.pending["backfire"]
+    if card == "bribery":
+        yield from each("pick", bribable(p))
+        return
+    yield from each("pick", vulnerable(p, card, p.turn_player if is_backfire else p.enemy))
+    if card == "arsonist" and not is_backfire and brothel_to_burn(p):
+        yield BURN_BROTHEL
 
 
 def hit(p: Position, action: Action, chance: Chance) -> None:
-    """A3, A4: to the discards; A13: 3 gold, and the knight is placed."""
+    """A3, A4: what is hit goes back to its owner; A13: 3 gold, and the knight is placed."""
     card = p.pending["card"]
     if card == "bribery":
         pay(p.principalities[p.player], Cards({"gold": BRIBE}))
         ask(p, "place", p.player, {"card": knight_at(p, action.slot), "from": action.slot})
         return
     if action == BURN_BROTHEL:
-        p.note("A4 a brothel burnt")
-        discard(p, p.enemy, remove(p, p.player, brothel_to_burn(p)[0]))
+        p.note("A4 the brothel goes back to its builder")
+        goes_back(p, p.enemy, remove(p, p.player, brothel_to_burn(p)[0]))
     else:
-        p.note("A3 a knight falls" if card == "black_knight" else "A4 a building burnt")
-        gone = remove(p, p.enemy, action.slot)
+        owner = p.player if p.pending["backfire"] else p.enemy
+        gone = remove(p, owner, action.slot)
+        p.note("A3 a knight goes back" if card == "black_knight" else "A4 a building goes back")
+        p.note_if(owner == p.player, "A3 an own knight" if card == "black_knight" else "A4 an own building")
         p.note_if(KINDS[gone].points, "A4 points burnt")
-        discard(p, p.enemy, gone)
+        p.note_if(gone in ROW, "M5 a burnt church or town hall in the hand" if p.is_tournament else "A4 into the row")
+        goes_back(p, owner, gone)
     ask_action(p)

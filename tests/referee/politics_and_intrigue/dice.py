@@ -27,7 +27,7 @@ STOLEN = ("ore", "wool")  # D1, F18
 
 
 def roll_choices(p: Position) -> Iterator[Action]:
-    """T1, A6."""
+    """Yield the roll, and the alchemist (T1, A6)."""
     yield ROLL
     if holds(p, p.player, "alchemist"):
         yield of("play", "alchemist")
@@ -116,27 +116,27 @@ def ask_trade_event(p: Position, owner: int, left: int) -> None:
 
 
 def trade_event_choices(p: Position) -> Iterator[Action]:
-    """D2."""
+    """Yield the resources that can be taken (D2)."""
     own, other = p.principalities[p.player], p.principalities[1 - p.player]
     yield from each("resource", movable(other, own))
 
 
 def take_from_enemy(p: Position, action: Action, chance: Chance) -> None:
-    """D2."""
+    """Take a resource from the enemy (D2)."""
     p.note("D2 taken in the own turn" if p.player == p.turn_player else "D2 taken in the enemy's turn")
     give(p.principalities[1 - p.player], p.principalities[p.player], action.resource)
     ask_trade_event(p, p.player, p.pending["left"] - 1)
 
 
 def tournament(p: Position) -> None:
-    """D3."""
+    """Let the seat with more tournament points gain a resource (D3)."""
     winner = holder(tournament_points(p, 0), tournament_points(p, 1))
     p.note("D3 a tie" if winner is None else "D3 won")
     ask_gains(p, [int(winner == seat) for seat in SEATS])
 
 
 def sun(p: Position) -> None:
-    """D4, F18."""
+    """Let both seats gain resources (D4, F18)."""
     bailiffs = [count_working(p, seat, "bailiff_house") for seat in SEATS]
     p.note("D4 one more by a bailiff's house" if any(bailiffs) else "D4 sun")
     ask_gains(p, [1 + number for number in bailiffs])

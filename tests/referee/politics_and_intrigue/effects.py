@@ -42,7 +42,7 @@ SCOUT = 2  # A9
 
 
 def bribable(p: Position) -> list[int]:
-    """A13, F17."""
+    """Return the slots of knights that can be bribed (A13, F17)."""
     return [slot for _, slot in knights(p, p.enemy) if not is_safe_by_castle(p, p.enemy, slot)]
 
 
@@ -57,16 +57,19 @@ def knight_at(p: Position, slot: int) -> str:
     return str(p.principalities[p.enemy].slots[slot])
 
 
-def burnable(p: Position) -> list[int]:
-    """A4: the buildings in the enemy's principality, without those of F4 and F20."""
-    land = p.principalities[p.enemy]
+def burnable(p: Position, seat: int) -> list[int]:
+    """A4: this seat's buildings in its principality, without those of F4 and F20."""
+    land = p.principalities[seat]
     return [
         slot
-        for card, slot in own_cards(p, p.enemy)
-        if is_building(card)
-        and card != "bishops_see"
-        and not works_in(p, p.enemy, "fire_brigade", place_of(land, slot))
+        for card, slot in own_cards(p, seat)
+        if is_building(card) and card != "bishops_see" and not works_in(p, seat, "fire_brigade", place_of(land, slot))
     ]
+
+
+def vulnerable(p: Position, card: str, seat: int) -> list[int]:
+    """A3, A4: the slots of this seat that such an attack can hit, on a 6 those of who plays it."""
+    return [slot for _, slot in knights(p, seat)] if card == "black_knight" else burnable(p, seat)
 
 
 def brothel_to_burn(p: Position) -> list[int]:
@@ -82,7 +85,7 @@ def takeable(p: Position) -> list[str]:
 
 
 def can_marry(p: Position) -> bool:
-    """A15."""
+    """Return whether a wedding would move gold (A15)."""
     return stock(p.principalities[p.enemy], "gold") > 0 and has_room(p.principalities[p.turn_player], "gold")
 
 
@@ -95,8 +98,8 @@ def fetchable(p: Position) -> list[str]:
 
 
 COULD: dict[str, Callable[[Position], object]] = {
-    "black_knight": lambda p: knights(p, p.enemy),
-    "arsonist": lambda p: burnable(p) or brothel_to_burn(p),
+    "black_knight": lambda p: vulnerable(p, "black_knight", p.enemy),
+    "arsonist": lambda p: vulnerable(p, "arsonist", p.enemy) or brothel_to_burn(p),
     "spy": lambda p: p.hands[p.enemy].total(),
     "merchant": takeable,
     "caravan": lambda p: total_stock(p.principalities[p.turn_player]) >= CARAVAN,
@@ -110,7 +113,7 @@ COULD: dict[str, Callable[[Position], object]] = {
     "church_ban": lambda p: ban_targets(p, p.turn_player),
     "council": lambda p: p.hands[p.turn_player].total() > COUNCIL,
 }
-"""A1: what there must be; alchemist, bishop and physician have moments of their own."""
+"""A1: preconditions; alchemist, bishop and physician have separate phases."""
 
 
 # -- A5 -------------------------------------------------------------------------------------------------------
@@ -130,7 +133,7 @@ def spy_choices(p: Position) -> Iterator[Action]:
 
 
 def spy_takes(p: Position, action: Action, chance: Chance) -> None:
-    """A5, N4, M6."""
+    """Take a card from the hand, or none (A5, N4, M6)."""
     if action == DONE:
         p.note("A5 nothing taken")
     else:
@@ -173,7 +176,7 @@ def merchant_takes(p: Position, action: Action, chance: Chance) -> None:
 
 
 def merchant_gives(p: Position, action: Action, chance: Chance) -> None:
-    """A7."""
+    """Give a resource to the enemy (A7)."""
     give(p.principalities[p.player], p.principalities[p.enemy], action.resource)
     ask_action(p)
 
@@ -182,13 +185,13 @@ def merchant_gives(p: Position, action: Action, chance: Chance) -> None:
 
 
 def caravan_pay_choices(p: Position) -> Iterator[Action]:
-    """A8."""
+    """Yield the resources that can be paid (A8)."""
     land = p.principalities[p.player]
     yield from each("resource", [kind for kind in RESOURCES if stock(land, kind)])
 
 
 def caravan_pays(p: Position, action: Action, chance: Chance) -> None:
-    """A8."""
+    """Pay a resource (A8)."""
     lose(p.principalities[p.player], action.resource)
     left = p.pending["left"] - 1
     if left:
@@ -198,7 +201,7 @@ def caravan_pays(p: Position, action: Action, chance: Chance) -> None:
 
 
 def caravan_take_choices(p: Position) -> Iterator[Action]:
-    """A8."""
+    """Yield the resources that can be taken (A8)."""
     land = p.principalities[p.player]
     yield from each("resource", [kind for kind in RESOURCES if has_room(land, kind)])
 

@@ -7,6 +7,7 @@ from tests.referee.actions import Action
 from .land import (
     ask,
     ask_action,
+    asks_to_trim,
     borders,
     count_working,
     gain,
@@ -23,7 +24,7 @@ from .land import (
     working,
     working_beside,
 )
-from .piles import Chance, discard, enters_hand, holds, lay_down, look, open_with_cards, remove, take
+from .piles import Chance, enters_hand, goes_back, holds, lay_down, look, open_with_cards, remove, take
 from .position import DONE, FULL, PASS, RESOURCES, ROW, SEATS, Cards, Position, each, is_building, is_great, is_unit, of
 
 MILLS = {
@@ -38,7 +39,9 @@ MENDICANT = 2  # E8
 
 
 def harvest(p: Position) -> None:
-    """T4: every region that bears the number; then the actions of the turn."""
+    """T4: every region that bears the number; then the actions of the turn. H1: the enemy keeps its limit before."""
+    if asks_to_trim(p, "yield"):
+        return
     assert p.dice
     for seat in SEATS:
         for number, region in enumerate(p.principalities[seat].regions):
@@ -61,7 +64,7 @@ def in_turn(p: Position) -> tuple[int, int]:
 
 
 def ask_gains(p: Position, gains: list[int]) -> None:
-    """T2, Q8: whoever has something to gain and room for it; without room it is set to 0 at that seat's turn."""
+    """T2, Q8: each seat that has gains and room for them; without room they are set to 0 at that seat's turn."""
     for seat in in_turn(p):
         if gains[seat]:
             if any(has_room(p.principalities[seat], resource) for resource in RESOURCES):
@@ -169,14 +172,14 @@ def ask_physician(p: Position, seats: Sequence[int], safe: list[bool]) -> None:
 
 
 def physician_choices(p: Position) -> Iterator[Action]:
-    """A18, B12."""
+    """Yield the physician, and passing (A18, B12)."""
     if holds(p, p.player, "physician"):
         yield of("play", "physician")
     yield PASS
 
 
 def answer_plague(p: Position, action: Action, chance: Chance) -> None:
-    """A18."""
+    """Play a physician, or pass (A18)."""
     safe = p.pending["safe"]
     p.note_if(p.player == p.enemy, "A18 in the enemy's turn")
     if action != PASS:
@@ -242,14 +245,10 @@ def name_building(p: Position, action: Action, chance: Chance) -> None:
 
 
 def lose_building(p: Position, action: Action, chance: Chance) -> None:
-    """E5, N4: into the hand, openly; church and town hall into the row, but for M5."""
+    """Take a named building back (E5)."""
     card = remove(p, p.player, action.slot)
-    if card in ROW and not p.is_tournament:
-        p.note("E5 into the row")
-        discard(p, p.player, card)
-    else:
-        p.note("E5 into the hand")
-        enters_hand(p, p.player, card, openly=True)
+    p.note("E5 into the row" if card in ROW and not p.is_tournament else "E5 into the hand")
+    goes_back(p, p.player, card)
     harvest(p)
 
 
@@ -267,7 +266,7 @@ def ask_builder(p: Position, seats: Sequence[int]) -> None:
 
 
 def builder_choices(p: Position) -> Iterator[Action]:
-    """E6."""
+    """Yield the stacks that can be searched, and none (E6)."""
     yield from each("search", open_with_cards(p, p.player))
     yield DONE
 
@@ -283,7 +282,7 @@ def choose_stack_of_builder(p: Position, action: Action, chance: Chance) -> None
 
 
 def builder_take(p: Position, action: Action, chance: Chance) -> None:
-    """E6."""
+    """Take a card of the stack (E6)."""
     p.note("E6 a card taken")
     take(p, p.player, p.pending["stack"], action.card)
     ask_builder(p, rest_of(p))
@@ -313,13 +312,13 @@ def ask_mendicant(p: Position, owner: int, left: int) -> None:
 
 
 def mendicant_choices(p: Position) -> Iterator[Action]:
-    """E8."""
+    """Yield the resources that can be given (E8)."""
     own, other = p.principalities[p.player], p.principalities[1 - p.player]
     yield from each("resource", movable(own, other))
 
 
 def give_to_enemy(p: Position, action: Action, chance: Chance) -> None:
-    """E8."""
+    """Give a resource to the enemy (E8)."""
     p.note("E8 given")
     give(p.principalities[p.player], p.principalities[1 - p.player], action.resource)
     ask_mendicant(p, p.player, p.pending["left"] - 1)

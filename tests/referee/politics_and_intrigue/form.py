@@ -36,7 +36,7 @@ from .position import (
 BASE_STACKS = 4  # S3
 
 
-FORMAT = "politics_and_intrigue.position.v1"
+FORMAT = "politics_and_intrigue.position.v2"
 PLAIN = (
     *("rules", "phase", "turn", "start_player", "player", "gate_open", "truncated", "dice", "mints_used", "pending"),
 )
@@ -127,7 +127,7 @@ def nothing_yet(rules: Json) -> Json:
 
 
 def start_principality(seat: int) -> Json:
-    """S1."""
+    """Return the principality at the start (S1)."""
     return {
         "row": [0, 1],
         "places": ["settlement"] * START_PLACES,
@@ -140,7 +140,7 @@ def start_principality(seat: int) -> Json:
 
 
 def all_events(rules: Json) -> Cards:
-    """S2, M7."""
+    """Return the event cards of the game (S2, M7)."""
     if rules["game"] != "tournament":
         return Counter(EVENTS)
     return sum((Counter(events) for events in rules["events"]), COMMON_EVENTS)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from tests.referee.actions import Action
 
-from .land import ask, count_working, finish, hand_limit, has_own, lose, stock, total_stock
+from .events import harvest
+from .land import ask, ask_action, count_working, finish, has_own, lose, stock, surplus, total_stock
 from .piles import Chance, bury, draw, enters_hand, look, open_to, open_with_cards, own_stacks, take
 from .position import DONE, HAND_AT_START, RESOURCES, Cards, Json, Position, Stacked, each
 
@@ -12,7 +13,7 @@ PRICE, PRICE_WITH_TOWN_HALL = 2, 1  # H4, F8
 
 
 def setup_stack(p: Position, action: Action, chance: Chance) -> None:
-    """S4, N3."""
+    """Name a stack in the setup (S4, N3)."""
     look(p, p.player, action.stack)
     ask(p, "setup_take", p.player, {"stack": action.stack, "left": HAND_AT_START})
 
@@ -54,7 +55,7 @@ def deck_pick(p: Position, action: Action, chance: Chance) -> None:
 
 
 def shuffle(p: Position, seat: int, chance: Chance) -> None:
-    """M2."""
+    """Shuffle the decks into stacks (M2)."""
     own = own_stacks(p, seat)
     rest: Cards = Cards(card.card for card in p.stacks[own[0]])
     for stack, order in zip(own, chance.shuffled(p, seat, rest), strict=True):
@@ -63,10 +64,10 @@ def shuffle(p: Position, seat: int, chance: Chance) -> None:
 
 def end_turn(p: Position) -> None:
     """H1 to H3."""
-    missing = hand_limit(p, p.turn_player) - p.hands[p.turn_player].total()
-    if missing < 0:
-        ask(p, "trim", p.turn_player)
-    elif missing > 0:
+    above = surplus(p, p.turn_player)
+    if above > 0:
+        ask(p, "trim", p.turn_player, {"resume": None})
+    elif above < 0:
         refill(p, holy_used=False)
     else:
         p.note("H3 an exchange is offered at the limit")
@@ -91,15 +92,21 @@ def next_turn(p: Position) -> None:
 
 
 def trim(p: Position, action: Action, chance: Chance) -> None:
-    """H1."""
-    ask(p, "trim_card", p.player, {"stack": action.stack})
+    """Name the stack for a surplus card (H1, Q8)."""
+    ask(p, "trim_card", p.player, {"stack": action.stack, "resume": p.pending["resume"]})
 
 
 def trim_card(p: Position, action: Action, chance: Chance) -> None:
-    """H1: one by one until the limit is met; then there may be an exchange (H3)."""
+    """H1: one by one until the limit is met; then the turn continues, or its player may exchange a card (H3)."""
     p.note("H1 a card goes under a stack")
     bury(p, p.player, p.pending["stack"], action.card)
-    end_turn(p)
+    match p.pending["resume"]:
+        case None:
+            end_turn(p)
+        case "yield":
+            harvest(p)
+        case _:
+            ask_action(p)
 
 
 # -- H2, H4 ---------------------------------------------------------------------------------------------------
@@ -107,7 +114,7 @@ def trim_card(p: Position, action: Action, chance: Chance) -> None:
 
 def refill(p: Position, holy_used: bool) -> None:
     """H2: until the limit is met, or nothing is left."""
-    if p.hands[p.turn_player].total() >= hand_limit(p, p.turn_player):
+    if surplus(p, p.turn_player) >= 0:
         next_turn(p)
     elif not open_with_cards(p, p.turn_player):
         p.note("H2 no card is left")
@@ -117,12 +124,12 @@ def refill(p: Position, holy_used: bool) -> None:
 
 
 def turn_end(p: Position) -> Json:
-    """Q7."""
+    """Return the pending values at the end of a turn (Q7)."""
     return {key: p.pending[key] for key in ("holy_used", "exchanging")}
 
 
 def price(p: Position) -> int:
-    """H4, F8."""
+    """Return the price of a search (H4, F8)."""
     return PRICE_WITH_TOWN_HALL if count_working(p, p.turn_player, "town_hall") else PRICE
 
 
@@ -164,7 +171,7 @@ def search_pay(p: Position, action: Action, chance: Chance) -> None:
 
 
 def search_take(p: Position, action: Action, chance: Chance) -> None:
-    """H4, H5."""
+    """Take a card of the searched stack (H4, H5)."""
     take(p, p.player, p.pending["stack"], action.card)
     taken(p, action.card)
 
@@ -193,7 +200,7 @@ def go_on(p: Position, state: Json) -> None:
 
 
 def holy_choices(p: Position) -> Iterator[Action]:
-    """F15."""
+    """Yield the stacks for the card just taken, and none (F15)."""
     yield from each("stack", open_to(p, p.player))
     yield DONE
 
@@ -217,13 +224,13 @@ def holy(p: Position, action: Action, chance: Chance) -> None:
 
 
 def exchange_choices(p: Position) -> Iterator[Action]:
-    """H3."""
+    """Yield the stacks for an exchange, and none (H3)."""
     yield from each("stack", open_to(p, p.player))
     yield DONE
 
 
 def exchange(p: Position, action: Action, chance: Chance) -> None:
-    """H3."""
+    """Name the stack of an exchange, or end the turn (H3)."""
     if action == DONE:
         p.note("H3 not exchanged")
         next_turn(p)
@@ -232,7 +239,7 @@ def exchange(p: Position, action: Action, chance: Chance) -> None:
 
 
 def exchange_card(p: Position, action: Action, chance: Chance) -> None:
-    """H3."""
+    """Put a card under the stack of the exchange (H3)."""
     stack = p.pending["stack"]
     bury(p, p.player, stack, action.card)
     ask(p, "exchange_draw", p.player, {"holy_used": False, "exchanging": True, "stack": stack})

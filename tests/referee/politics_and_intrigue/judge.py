@@ -12,6 +12,7 @@ from tests.referee.judge import Judge, Pace
 from . import form, labels, phases, view
 from .form import read_position, write_position
 from .position import COMMON_EVENTS, DECK_SIZE, EVENTS, KINDS, SEATS, WIN, Json
+from .refusals import refusals
 from .stages import POLICIES, stages
 
 
@@ -73,4 +74,5 @@ def politics_and_intrigue(tournament: bool = False) -> Judge:
         labels_of_step=labels.of_step,
         stages=partial(stages, tournament),
         alike=tried_once,
+        refusals=refusals,
     )

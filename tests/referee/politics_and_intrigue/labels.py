@@ -9,24 +9,22 @@ from tests.referee.coverage import Catalogue, noted_in
 from . import building, cardplay, dice, effects, events, hand, phases, piles
 from . import land as land_module
 from .building import can_afford, has_place, is_allowed, is_there
+from .cardplay import DICED
 from .effects import COULD, bribable, brothel_to_burn, burnable
 from .form import read_position
 from .land import (
     alliance_uses,
-    borders,
-    brothels_in,
     can_pay,
     count_working,
-    fleets,
     has_own,
     is_safe_by_castle,
     knights,
     meets_requirement,
     own_cards,
     place_of,
-    strength,
     works_in,
 )
+from .pending_faults import has_hit
 from .phases import PHASES, ally_targets
 from .piles import ban_targets, holds, open_to, open_with_cards, own_stacks, pile_of_discards
 from .position import (
@@ -46,11 +44,11 @@ from .position import (
     RESOURCES,
     RIVAL,
     ROW,
-    SEATS,
     Json,
     Position,
     is_building,
 )
+from .position_labels import OF_POSITION, OF_VIEW
 
 OF_START = (
     *("C1 all the cards", "C4 regions of the start", "S1 two settlements each", "S2 all the events"),
@@ -69,61 +67,8 @@ OF_RULES = (
     *(f"F5 {resource}_fleet" for resource in RESOURCES),
     *(f"F22 {side} when built" for side in BREWERY_SIDES),
     *(f"A1 {card} played" for card in ACTIONS),
+    *(f"{rule} {what}" for rule in DICED.values() for what in ("backfires", "backfires on nothing")),
 )
-
-
-# -- what a position shows ------------------------------------------------------------------------------------
-
-OF_VIEW: dict[str, Callable[[Json], object]] = {
-    "N1 view": lambda position: True,
-    "N1 view of a card that a holy place may bury": lambda position: position["phase"] == "holy",
-    "N2 view of hidden hands": lambda position: all(position["hands"]),
-    "N3 view of marks": lambda position: any(any(c["seen"]) for stack in position["stacks"] for c in stack),
-    "N4 view of known cards": lambda position: any(position["known"]),
-    "N5 view of what is looked at": lambda position: position["phase"] in ("search_take", "builder_take"),
-    "W1 view of the end": lambda position: position["phase"] == "over",
-}
-
-
-def shares_a_region(p: Position) -> bool:
-    """P2: two cities border one region."""
-    for land in p.principalities:
-        cities = [place for place, kind in enumerate(land.places) if kind != "settlement"]
-        if any(borders(land, a) & borders(land, b) for a in cities for b in cities if a < b):
-            return True
-    return False
-
-
-def weakened(p: Position) -> bool:
-    """F21: a knight in a place with a brothel of the enemy."""
-    return any(
-        brothels_in(p, seat, place_of(p.principalities[seat], slot)) for seat in SEATS for _, slot in knights(p, seat)
-    )
-
-
-OF_POSITION: dict[str, Callable[[Position], object]] = {
-    "C3 a city on a settlement": lambda p: any("city" in land.places for land in p.principalities),
-    "P1 a place at the left end": lambda p: any(land.row[0] != 0 for land in p.principalities),
-    "P2 two cities share regions": shares_a_region,
-    "P4 units in the metropolis": lambda p: any(any(land.slots[28:]) for land in p.principalities),
-    "F0 an alliance works": lambda p: any(land.alliance is not None for land in p.principalities),
-    "F1 a higher limit": lambda p: any(count_working(p, s, "abbey", "library", "theater") for s in SEATS),
-    "F6 a knight's strength": lambda p: any(strength(p, seat) for seat in SEATS),
-    "F12 a harbour and a fleet": lambda p: any(count_working(p, s, "harbor") and fleets(p, s) for s in SEATS),
-    "F14 a marketplace": lambda p: any(has_own(p, seat, "marketplace", "merchant_guild") for seat in SEATS),
-    "F10 a cathedral at a feast": lambda p: p.phase == "gain" and any(count_working(p, s, "cathedral") for s in SEATS),
-    "F21 knights beside a brothel": weakened,
-    "B9 points of figures": lambda p: strength(p, 0) != strength(p, 1),
-    "B10 nobody has the knight": lambda p: strength(p, 0) == strength(p, 1) > 0,
-    "E4 progress": lambda p: p.phase == "gain" and p.events.discard["progress"],
-    "E10 a feast": lambda p: p.phase == "gain" and p.events.discard["church_feast"],
-    "D5 an event": lambda p: bool(p.dice and p.dice["event"] == "event"),
-    "Q7 the enemy is asked in one's turn": lambda p: p.player == p.enemy,
-    "L2 a hand above nine cards": lambda p: any(hand.total() > 9 for hand in p.hands),
-    "L4 two bans": lambda p: len(p.bans) > 1,
-    "A2 asked for an answer": lambda p: p.phase == "react",
-    "H6 a played card is discarded": lambda p: any(p.discards),
-}
 
 # -- what a decision offers -------------------------------------------------------------------------------------
 
@@ -138,7 +83,7 @@ class Moment:
         self.hand = +position.hands[self.seat]
 
     def offers(self, kind: str, card: str) -> bool:
-        """Whether that may be done with that card."""
+        """Return whether an action of that kind with that card is legal."""
         return any(action.kind == kind and action.card == card for action in self.legal)
 
     def only_fails(self, test: Callable[[Position, str], bool]) -> list[str]:
@@ -156,17 +101,23 @@ def could_not(card: str, m: Moment) -> bool:
     return holds(m.p, m.seat, card) and meets_requirement(m.p, m.seat, card) and not COULD[card](m.p)
 
 
-def burnt_but(m: Moment, card: str) -> list[int]:
-    """Slots of enemy buildings that no arsonist may burn, for a card in their place or themselves."""
-    own = [slot for other, slot in own_cards(m.p, m.p.enemy) if is_building(other) and slot not in burnable(m.p)]
+def burnt_but(p: Position, seat: int, card: str) -> list[int]:
+    """Slots of a seat's buildings that no arsonist may burn, for a card in their place or themselves."""
+    land = p.principalities[seat]
+    safe = [slot for other, slot in own_cards(p, seat) if is_building(other) and slot not in burnable(p, seat)]
     if card == "fire_brigade":
-        return [slot for slot in own if works_in(m.p, m.p.enemy, card, place_of(m.other, slot))]
-    return [slot for slot in own if m.other.slots[slot] == card]
+        return [slot for slot in safe if works_in(p, seat, card, place_of(land, slot))]
+    return [slot for slot in safe if land.slots[slot] == card]
 
 
-def arson(m: Moment) -> bool:
-    """Whether the enemy's buildings may be burnt."""
-    return m.p.phase == "target" and m.p.pending["card"] == "arsonist"
+def arson(m: Moment, backfire: bool = False) -> bool:
+    """Return whether an arsonist names a building now; with `backfire`, one of its own seat."""
+    return bool(m.p.pending["card"] == "arsonist" and m.p.pending["backfire"] == backfire)
+
+
+def single_knights(m: Moment, seat: int) -> list[str]:
+    """M4: knights in hand of which this seat has one of the same name before it."""
+    return [card for card in m.hand if KINDS[card].type == "knight" and has_own(m.p, seat, card)]
 
 
 IN_ACTION: dict[str, Shows] = {
@@ -235,9 +186,8 @@ IN_ACTION: dict[str, Shows] = {
     "A17 a ban bars the discard pile": lambda m: could_not("diplomat", m) and pile_of_discards(m.p, m.seat) in m.p.bans,
     "L1 seven places": lambda m: len(m.land.places) == 7,
     "W4 only end_turn": lambda m: m.kinds == {"end_turn"},
-    "M4 a named knight lies with the enemy": lambda m: any(
-        m.hand[card] and has_own(m.p, 1 - m.seat, card) for card in BUILT if KINDS[card].type == "knight"
-    ),
+    "M4 a named knight lies with the enemy": lambda m: single_knights(m, 1 - m.seat),
+    "M4 a named knight lies in the own principality": lambda m: single_knights(m, m.seat),
 }
 IN_PHASES: dict[str, dict[str, Shows]] = {
     "roll": {
@@ -259,8 +209,11 @@ IN_PHASES: dict[str, dict[str, Shows]] = {
     },
     "merchant_take": {"A7 a second one may be left": lambda m: DONE in m.legal},
     "target": {
-        "F4 safe from arsonists": lambda m: arson(m) and burnt_but(m, "fire_brigade"),
-        "F20 safe from arsonists": lambda m: arson(m) and burnt_but(m, "bishops_see"),
+        "F4 safe from arsonists": lambda m: arson(m) and burnt_but(m.p, m.p.enemy, "fire_brigade"),
+        "F20 safe from arsonists": lambda m: arson(m) and burnt_but(m.p, m.p.enemy, "bishops_see"),
+        "F4 safe on a 6": lambda m: arson(m, backfire=True) and burnt_but(m.p, m.seat, "fire_brigade"),
+        "F20 safe on a 6": lambda m: arson(m, backfire=True) and burnt_but(m.p, m.seat, "bishops_see"),
+        "A4 no brothel on a 6": lambda m: arson(m, backfire=True) and "brothel" in m.land.slots,
         "F20 an alliance on a see can be burnt": lambda m: arson(m) and alliance_uses(m.p, m.p.enemy) == "bishops_see",
         "F4 keeps one's own ground from being cleared": lambda m: (
             arson(m) and "brothel" in m.land.slots and not brothel_to_burn(m.p)
@@ -271,6 +224,7 @@ IN_PHASES: dict[str, dict[str, Shows]] = {
         ),
         "F17 not safe from a black knight": lambda m: (
             m.p.pending["card"] == "black_knight"
+            and not m.p.pending["backfire"]
             and any(is_safe_by_castle(m.p, m.p.enemy, slot) for _, slot in knights(m.p, m.p.enemy))
         ),
     },
@@ -298,6 +252,10 @@ IN_PHASES: dict[str, dict[str, Shows]] = {
     "setup_stack": {"S4 the same stack may be named": lambda m: m.seat != m.p.start_player},
     "setup_take": {"Q8 left counts the choice asked": lambda m: True},
     "scout_settle": {"A9 at either end": lambda m: len(m.legal) == 2},
+    "trim": {
+        "A17 a ban bars a stack in trimming": lambda m: open_to(m.p, m.seat) != own_stacks(m.p, m.seat),
+        "H1 only the limit fell": lambda m: m.p.pending["resume"] == "action" and not has_hit(m.p),
+    },
     "refill": {
         "H4 too poor to search": lambda m: "search" not in m.kinds,
         "H5 an empty stack": lambda m: open_with_cards(m.p, m.seat) != open_to(m.p, m.seat),

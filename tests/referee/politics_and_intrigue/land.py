@@ -122,12 +122,13 @@ def can_pay(land: Principality, cost: Cards) -> bool:
 
 
 def pay(land: Principality, cost: Cards) -> None:
-    """B1."""
+    """Pay a cost (B1)."""
     for kind in cost.elements():
         lose(land, kind)
 
 
-POINTS_OF_A_PLACE = {"settlement": 1, "city": 2, "metropolis": 2 + KINDS["metropolis"].points}
+CITY = 2  # VP
+POINTS_OF_A_PLACE = {"settlement": 1, "city": CITY, "metropolis": CITY + KINDS["metropolis"].points}  # B9
 BASE_LIMIT = 3
 LIMIT = {"abbey": 1, "library": 1, "theater": 2}  # F1
 
@@ -139,7 +140,7 @@ def own_cards(p: Position, seat: int) -> list[tuple[str, int]]:
 
 
 def has_own(p: Position, seat: int, *cards: str) -> bool:
-    """Whether such a card really stands in the own principality."""
+    """Return whether such a card really stands in the own principality."""
     return any(card in cards for card, _ in own_cards(p, seat))
 
 
@@ -159,7 +160,7 @@ def alliance_uses(p: Position, seat: int) -> Maybe[str]:
 
 
 def count_working(p: Position, seat: int, *cards: str) -> int:
-    """So many of these kinds work."""
+    """Return the number of working buildings of these kinds."""
     return sum(card in cards for card, _ in working(p, seat))
 
 
@@ -191,8 +192,13 @@ def note_requirement(p: Position, seat: int, card: str) -> None:
 
 
 def hand_limit(p: Position, seat: int) -> int:
-    """F1."""
+    """Return the hand limit (F1)."""
     return BASE_LIMIT + sum(LIMIT.get(card, 0) for card, _ in working(p, seat))
+
+
+def surplus(p: Position, seat: int) -> int:
+    """H1: cards above the limit; negative below it."""
+    return p.hands[seat].total() - hand_limit(p, seat)
 
 
 def is_safe_from_events(p: Position, seat: int, slot: int) -> bool:
@@ -201,12 +207,12 @@ def is_safe_from_events(p: Position, seat: int, slot: int) -> bool:
 
 
 def is_safe_by_church(p: Position, seat: int, slot: int) -> bool:
-    """F7."""
+    """Return whether a church protects the unit (F7)."""
     return works_in(p, seat, "church", place_of(p.principalities[seat], slot))
 
 
 def is_safe_by_castle(p: Position, seat: int, slot: int) -> bool:
-    """F17."""
+    """Return whether an order castle protects the knight (F17)."""
     card = p.principalities[seat].slots[slot]
     return card is not None and is_great(card) and count_working(p, seat, "order_castle") > 0
 
@@ -276,12 +282,12 @@ def holder(first: int, second: int) -> Maybe[int]:
 
 
 def knight_owner(p: Position) -> Maybe[int]:
-    """B10."""
+    """Return the owner of the knight figure (B10)."""
     return holder(strength(p, 0), strength(p, 1))
 
 
 def windmill_owner(p: Position) -> Maybe[int]:
-    """B10."""
+    """Return the owner of the windmill (B10)."""
     return holder(trade_points(p, 0), trade_points(p, 1))
 
 
@@ -304,8 +310,20 @@ def ask(p: Position, phase: str, player: int, pending: Maybe[Json] = None) -> No
 
 
 def ask_action(p: Position) -> None:
-    """Q4: where nothing else is asked, the turn player goes on."""
-    ask(p, "action", p.turn_player)
+    """Q4: where nothing else is asked, the turn player acts, once the enemy keeps its limit."""
+    if not asks_to_trim(p, "action"):
+        ask(p, "action", p.turn_player)
+
+
+def asks_to_trim(p: Position, resume: str) -> bool:
+    """H1: the seat whose turn it is not puts cards under stacks at once; then the turn continues with `resume` (Q8)."""
+    above = surplus(p, p.enemy)
+    if above <= 0:
+        return False
+    p.note("H1 the enemy trims before the yield" if resume == "yield" else "H1 the enemy trims before an action")
+    p.note_if(above > 1, "H1 the enemy is two or more above the limit")
+    ask(p, "trim", p.enemy, {"resume": resume})
+    return True
 
 
 def finish(p: Position) -> None:

@@ -41,7 +41,7 @@ BY_ITSELF = ("build", "play", "end_turn")  # these say themselves what is asked 
 
 
 def action_choices(p: Position) -> Iterator[Action]:
-    """Q3."""
+    """Yield all actions of the turn player (Q3)."""
     yield from building.build_choices(p)
     yield from cardplay.play_choices(p)
     yield from building.centre_choices(p)
@@ -94,7 +94,7 @@ def rate(p: Position, resource: str) -> int:
 
 
 def trade_choices(p: Position) -> Iterator[Action]:
-    """B8."""
+    """Yield the trades that are possible (B8)."""
     land = p.principalities[p.turn_player]
     for give in RESOURCES:
         if stock(land, give) >= rate(p, give):
@@ -102,7 +102,7 @@ def trade_choices(p: Position) -> Iterator[Action]:
 
 
 def exchange_goods(p: Position, give: str, get: str) -> None:
-    """B8."""
+    """Carry out a trade (B8)."""
     land, price = p.principalities[p.turn_player], rate(p, give)
     p.note({BEST: "F11 by a mint", BY_FLEET: f"F5 {give}_fleet", USUAL: "B8 three for one"}[price])
     p.note_if(give == "gold" and price != BEST and p.mints_used, "F11 the mint is used up")
@@ -116,7 +116,7 @@ def exchange_goods(p: Position, give: str, get: str) -> None:
 
 
 def demolish(p: Position, slot: int) -> None:
-    """B4."""
+    """Demolish a card (B4)."""
     seat = p.turn_player
     card = remove(p, seat, slot)
     p.note("B4 a unit" if is_unit(card) else "B4 a building")
@@ -132,7 +132,7 @@ def ally_targets(p: Position) -> list[int]:
 
 
 def ally(p: Position, slot: int) -> None:
-    """F23."""
+    """Name the target of an alliance (F23)."""
     p.note("F23 a target is named")
     p.principalities[p.turn_player].alliance = slot
 
@@ -146,7 +146,7 @@ def brewery_turns(p: Position) -> list[str]:
 
 
 def turn_brewery(p: Position, side: str) -> None:
-    """F22."""
+    """Turn the brewery (F22)."""
     p.note("F22 turned for 1 gold")
     land = p.principalities[p.turn_player]
     lose(land, "gold")

@@ -6,9 +6,22 @@ from typing import Any
 from tests.referee.judge import Impossible
 
 from .land import count_working, gain, has_own, has_room
-from .position import DECK_STACK_SIZES, FACES, NUMBERS, REGION_STACK, ROW, SEATS, Cards, Json, Position, Stacked
+from .position import (
+    BACKFIRES,
+    DECK_STACK_SIZES,
+    FACES,
+    NUMBERS,
+    REGION_STACK,
+    ROW,
+    SEATS,
+    Cards,
+    Json,
+    Position,
+    Stacked,
+)
 
 STACKS_OF_A_SEAT = 4  # M2
+POSSIBLE = {number in BACKFIRES for number in NUMBERS}  # A3, A4: whether the die can go wrong, and can go right
 
 
 class Chance:
@@ -51,6 +64,15 @@ class Chance:
         if len(set(numbers)) != 2 or set(numbers) - set(position.regions_left):
             raise Impossible(f"B2: {named} did not lie in the region stack")
         return numbers
+
+    def backfires(self) -> bool:
+        """Return whether the attack went wrong (A3, A4); without a phase `target` it was a 6 that hit nothing (T3)."""
+        if self.successor["phase"] != "target":
+            return True
+        outcome = self.successor["pending"]["backfire"]
+        if type(outcome) is not bool or outcome not in POSSIBLE:
+            raise Impossible(f"A3: no die makes `backfire` {outcome}")
+        return outcome
 
     def shuffled(self, position: Position, seat: int, cards: Cards) -> list[list[str]]:
         """As they lie there."""
@@ -97,7 +119,7 @@ def discard_pile(p: Position, seat: int) -> int:
 
 
 def pile_of_discards(p: Position, seat: int) -> int:
-    """The same as a pile of Q2."""
+    """Return the number of the seat's discard pile among all piles (Q2)."""
     return len(p.stacks) + discard_pile(p, seat)
 
 
@@ -154,6 +176,14 @@ def remove(p: Position, seat: int, slot: int) -> str:
     return card
 
 
+def goes_back(p: Position, seat: int, card: str) -> None:
+    """E5, A3, A4: back into the hand, openly; church and town hall into the row, but for M5."""
+    if card in ROW and not p.is_tournament:
+        discard(p, seat, card)
+    else:
+        enters_hand(p, seat, card, openly=True)
+
+
 # -- stacks ---------------------------------------------------------------------------------------------------
 
 
@@ -200,7 +230,7 @@ def kinds_in(p: Position, stack: int) -> set[str]:
 
 
 def holds(p: Position, seat: int, card: str) -> bool:
-    """Whether the card may be played as far as hand and gate (B12) go."""
+    """Return whether the card is in the hand and the gate (B12) is open for it."""
     return p.hands[seat][card] > 0 and (p.gate_open or card == "scout")
 
 

@@ -87,7 +87,7 @@ holy_place 1 green LW 0 0 0 0
 mission 1 green LB 0 0 0 0
 order_castle 1 green BBO 0 0 0 0
 bailiff_house 1 green LBG 0 0 0 0
-metropolis 2 red - 1 0 0 0
+metropolis 2 red - 0 0 0 0
 bishops_see 1 red BOAA 1 0 0 0
 brothel 1 red LG 0 0 0 0
 brewery 1 red BWG 0 2 0 2
@@ -137,6 +137,7 @@ RIVAL = {"bailiff_house": "republic_house", "republic_house": "bailiff_house"}  
 BREWERY_SIDES = ("trade", "strength")
 GREAT = 3  # F6: a great knight costs more
 BRIBE = LIFT = 3  # A13, A17: gold
+BACKFIRES = (6,)  # A3, A4: on these numbers an attack goes wrong
 
 # C6
 EVENTS = {
@@ -166,6 +167,14 @@ START_REGIONS = (
 REGION_STACK = (
     *(("lumber", 4), ("lumber", 6), ("brick", 1), ("brick", 5), ("wool", 5), ("wool", 6)),
     *(("grain", 1), ("grain", 3), ("ore", 2), ("ore", 4), ("gold", 3)),
+)
+
+# Q4
+SETUP = ("setup_stack", "setup_take", "deck_pick")
+DICELESS = (*SETUP, "roll", "number")
+OF_EVENTS = (
+    *("trade_event", "gain", "bailiff", "civil_war", "physician", "raid_name", "raid_lose", "builder", "builder_take"),
+    "mendicant",
 )
 
 # S3, M2
@@ -248,7 +257,7 @@ def each(kind: str, values: Iterable[str | int]) -> Iterator[Action]:
 
 
 def trade(give: str, get: str) -> Action:
-    """B8."""
+    """Return the action of a trade (B8)."""
     return Action("trade", give=give, get=get)
 
 

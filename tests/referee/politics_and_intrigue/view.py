@@ -30,6 +30,7 @@ from .position import (
 )
 
 SECRET = ("hands", "stacks", "pending")
+RESUME = ("yield", "action")  # Q8
 
 
 Piece = list[int]
@@ -96,7 +97,7 @@ def pieces_of_turn(view: Json, order: list[int]) -> Pieces:
 
 
 def pieces_of_standing(p: Position, order: list[int]) -> Pieces:
-    """B10, F0."""
+    """Return the pieces of points, figures and working buildings (B10, F0)."""
     return {
         "strength": [strength(p, seat) for seat in order],
         "trade_points": [trade_points(p, seat) for seat in order],
@@ -176,7 +177,7 @@ def pieces_of_stacks(view: Json, order: list[int]) -> Pieces:
 
 
 def bans_of(view: Json, seat: int) -> Piece:
-    """Of a seat, on stacks and then on discard piles."""
+    """Return the bans of a seat, on stacks and then on discard piles."""
     owned = {ban["pile"] for ban in view["bans"] if ban["owner"] == seat}
     first = len(view["stacks"])
     piles = [first + pile for pile in discards_in_order(view)]
@@ -198,6 +199,8 @@ def pieces_of_pending(pending: Json, order: list[int], stacks: list[int]) -> Pie
         "pending_from": one_hot(pending.get("from"), range(NUM_SLOTS)),
         "pending_regions": padded([flag for row in regions for flag in row], 2 * len(REGION_STACK)),
         "pending_sorted": [pending.get("sorted", 0)],
+        "pending_resume": one_hot(pending.get("resume"), RESUME),
+        "pending_backfire": [int(pending.get("backfire", False))],
         "holy_used": [int(pending.get("holy_used", False))],
         "exchanging": [int(pending.get("exchanging", False))],
     }
@@ -232,7 +235,7 @@ def flags(some: Iterable[object], values: Iterable[object]) -> Piece:
 
 
 def counts(cards: Mapping[str, int], kinds: Iterable[str]) -> Piece:
-    """So many of each kind, in order."""
+    """Return the counts of each kind, in order."""
     return [cards.get(kind, 0) for kind in kinds]
 
 

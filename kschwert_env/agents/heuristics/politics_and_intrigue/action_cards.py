@@ -12,6 +12,7 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import attacks
 from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
 from kschwert_env.politics_and_intrigue.kernel.components import (
     MOST_STOCK,
+    NUM_NUMBERS,
     NUM_RESOURCES,
     NUM_SLOTS,
     SLOTS_OF_PLACE,
@@ -29,10 +30,12 @@ def attack_value(state, board, weights, forecast, seat, card):
     """A2: return the value of an attack to a seat, if it is not parried; about the cost to the enemy."""
     enemy = 1 - seat
     if card == Card.BLACK_KNIGHT:
-        return best_target_value(state, board, weights, forecast, seat, effects.knights(state, enemy), card)
+        value = best_target_value(state, board, weights, forecast, seat, effects.knights(state, enemy), card)
+        return with_backfire(state, board, weights, forecast, seat, effects.knights(state, seat), value)
     if card == Card.ARSONIST:
         value = best_target_value(state, board, weights, forecast, seat, effects.burnable(state, board, enemy), card)
-        return max(value, brothel_value(state, weights, forecast, seat))
+        value = max(value, brothel_value(state, weights, forecast, seat))
+        return with_backfire(state, board, weights, forecast, seat, effects.burnable(state, board, seat), value)
     if card == Card.BRIBERY:
         value = best_target_value(state, board, weights, forecast, seat, effects.bribable(state, board, enemy), card)
         return value - attacks.BRIBE * weights.stock
@@ -47,6 +50,18 @@ def attack_value(state, board, weights, forecast, seat, card):
     for kind in range(NUM_RESOURCES):
         most = max(most, loot(state, seat, kind))
     return weights.resource * (1 + forecast.opponent_point) * most
+
+
+@compiled
+def with_backfire(state, board, weights, forecast, seat, own_targets, value):
+    """Return the expected value of an attack that a die decides (A3, A4); `own_targets` are slots, as bits."""
+    chance = count_bits(board.backfires) / NUM_NUMBERS
+    loss = 0.0
+    for slot in range(NUM_SLOTS):
+        if own_targets >> slot & 1:
+            own = removal_value(state, board, weights, forecast, seat, slot)
+            loss = own if loss == 0.0 else min(loss, own)
+    return (1.0 - chance) * value - chance * loss
 
 
 @compiled

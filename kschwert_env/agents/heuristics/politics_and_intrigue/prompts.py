@@ -114,7 +114,7 @@ def score_slots(state, board, weights, forecast, mask, scores):
         if mask[ids.PICK + slot]:
             if state.phase == Phase.PLACE:
                 value = site_value(state, board, seat, state.card, slot)
-            elif state.phase == Phase.RAID_LOSE:
+            elif state.phase == Phase.RAID_LOSE or state.backfire:  # an own card is hit (A3, A4)
                 value = -removal_value(state, board, weights, forecast, seat, slot)
             else:
                 card = state.card if state.phase == Phase.TARGET else _ARSONIST

@@ -23,7 +23,7 @@ COUNCIL = 2  # A19: cards buried, and taken
 
 @compiled
 def answer_options(state, card, mask):
-    """Write 1 for a card with a moment of its own, if the gate is open and it is in hand (A6, A11, A18, B12)."""
+    """Write 1 for playing alchemist, bishop or physician, if in hand and the gate is open (A6, A11, A18, B12)."""
     mask[ids.playing(card)] = state.gate_open & (state.hands[state.player, card] > 0)
 
 
@@ -44,7 +44,7 @@ def play(state, board, card):
 def can_play(state, board, card):
     """Return whether a card, no attack, has what it requires and would do something in phase `action` (A1).
 
-    Alchemist, bishop and physician have moments of their own.
+    Alchemist, bishop and physician are played in other phases.
     """
     seat = state.turn_player
     if not derived_state.has_required(state, seat, card):
@@ -141,7 +141,7 @@ def apply_archive(state, stream, board, action):
     """Look at the top cards of a stack; the enemy loses track of them if there are several (A12, N3)."""
     seat, stack = state.turn_player, action - ids.first_stack(board)
     count = min(SORTED, int(state.stack_sizes[stack]))
-    stacks.look(state, seat, stack, count)
+    stacks.mark_top_seen(state, seat, stack, count)
     if count == 1:
         prompts.ask(state, Phase.ACTION, seat)
         return
@@ -157,7 +157,7 @@ def archive_sort_options(state, board, mask):
 
 @inlined
 def apply_archive_sort(state, stream, board, action):
-    """Lay the card below those sorted so far. The last card needs no choice (A12, Q8). All bear the same marks."""
+    """Lay the card below those sorted so far, all with the same marks. The last one needs no choice (A12, Q8)."""
     card = action - ids.TAKE
     first = stacks.start(state, state.stack)
     place = first + state.sorted

@@ -1,6 +1,7 @@
-"""Chapter 8: action cards that are attacks (A2). What has become impossible meanwhile does not happen."""
+"""Chapter 8: action cards that are attacks (A2)."""
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, building, building_effects
@@ -8,6 +9,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     MOST_STOCK,
     NOBODY,
     NUM_CARDS,
+    NUM_NUMBERS,
     Card,
     Phase,
     Resource,
@@ -35,27 +37,26 @@ def can_play(state, board, card):
     if card == Card.WEDDING:
         can_move = resources.can_move(state, 1 - seat, seat, Resource.GOLD)
         return can_move and derived_state.has_required(state, seat, card)
-    return targets(state, board, card) != 0 or (card == Card.ARSONIST and brothel(state) != NOBODY)
+    return targets(state, board, card, 1 - seat) != 0 or (card == Card.ARSONIST and brothel(state) != NOBODY)
 
 
 @inlined
 def can_bribe(state, board):
     """Return whether there are 3 gold, a free slot and a knight who can be bribed (A13)."""
     seat = state.turn_player
-    if not resources.can_pay_gold(state, seat, BRIBE) or targets(state, board, Card.BRIBERY) == 0:
+    if not resources.can_pay_gold(state, seat, BRIBE) or targets(state, board, Card.BRIBERY, 1 - seat) == 0:
         return False
     return principality.free_unit_slots(state, seat) != 0
 
 
 @compiled
-def targets(state, board, card):
-    """Return the slots of the enemy that black knight, arsonist or bribery can hit, as bits (A3, A4, A13)."""
-    enemy = 1 - state.turn_player
+def targets(state, board, card, owner):
+    """Return the slots of `owner` that black knight, arsonist or bribery can hit, as bits (A3, A4, A13)."""
     if card == Card.BLACK_KNIGHT:
-        return building_effects.knights(state, enemy)
+        return building_effects.knights(state, owner)
     if card == Card.ARSONIST:
-        return building_effects.burnable(state, board, enemy)
-    return building_effects.bribable(state, board, enemy)
+        return building_effects.burnable(state, board, owner)
+    return building_effects.bribable(state, board, owner)
 
 
 @compiled
@@ -78,18 +79,18 @@ def react_options(state, board, mask):
 def apply_react(state, stream, board, action):
     """Parry the attack with a bishop, so that it has no effect, or let it happen (A2, A11)."""
     if action == ids.last_actions(board) + ids.PASS:
-        carry_out(state, board, state.card)
+        carry_out(state, stream, board, state.card)
     else:
         action_cards.play(state, board, ids.card_played(action))
         prompts.ask(state, Phase.ACTION, state.turn_player)
 
 
 @compiled
-def carry_out(state, board, card):
+def carry_out(state, stream, board, card):
     """Carry out an attack that was not parried, or ask for its first decision (A2)."""
     seat = state.turn_player
     if card == Card.WEDDING:
-        marry(state)
+        take_wedding_gold(state)
     elif card == Card.SPY:
         look_at_hand(state)
     elif not can_play(state, board, card):
@@ -98,9 +99,35 @@ def carry_out(state, board, card):
         prompts.ask_times(state, Phase.MERCHANT_TAKE, seat, TAKEN)
     elif card == Card.HIGHWAYMEN:
         prompts.ask(state, Phase.HIGHWAYMEN, seat)
+    elif card != Card.BRIBERY and goes_wrong(stream, board):
+        backfire(state, board, card)
     else:
         prompts.ask(state, Phase.TARGET, seat)
         state.card = card
+
+
+@inlined
+def goes_wrong(stream, board):
+    """Roll the die, which is not the turn's, and return whether the attack goes wrong (A3, A4)."""
+    return board.backfires >> (1 + below(stream, NUM_NUMBERS)) & 1
+
+
+@inlined
+def backfire(state, board, card):
+    """Ask the turn player for one of their own cards, which returns to their hand, if there is one (A3, A4)."""
+    seat = state.turn_player
+    if targets(state, board, card, seat):
+        prompts.ask(state, Phase.TARGET, seat)
+        state.card = card
+        state.backfire = 1
+    else:
+        prompts.ask(state, Phase.ACTION, seat)
+
+
+@inlined
+def victim(state):
+    """Return the seat whose card is hit in `target`: the turn player if the attack went wrong (A3, A4)."""
+    return state.turn_player if state.backfire else 1 - state.turn_player
 
 
 # -- target (A3, A4, A13) ---------------------------------------------------------------------------------------
@@ -109,28 +136,28 @@ def carry_out(state, board, card):
 @inlined
 def target_options(state, board, mask):
     """Write 1 for each slot that can be hit, and for burning the enemy's brothel (A3, A4, A13)."""
-    principality.slot_options(targets(state, board, state.card), mask[ids.PICK :])
-    if state.card == Card.ARSONIST:
+    principality.slot_options(targets(state, board, state.card, victim(state)), mask[ids.PICK :])
+    if state.card == Card.ARSONIST and not state.backfire:
         mask[ids.last_actions(board) + ids.BURN_BROTHEL] = brothel(state) != NOBODY
 
 
 @inlined
 def apply_target(state, stream, board, action):
-    """Hit a card of the enemy, or burn the enemy's brothel (A3, A4, A13)."""
+    """Hit a card, which returns to its owner's hand, or burn the enemy's brothel (A3, A4, A13)."""
     if action == ids.last_actions(board) + ids.BURN_BROTHEL:
         burn_brothel(state, board)
     elif state.card == Card.BRIBERY:
         bribe(state, action - ids.PICK)
     else:
-        seat = state.turn_player
-        principality.discard(state, board, 1 - seat, principality.remove(state, 1 - seat, action - ids.PICK))
+        owner = victim(state)
+        principality.take_back(state, board, owner, principality.remove(state, owner, action - ids.PICK))
         derived_state.update(state, board)
-        prompts.ask(state, Phase.ACTION, seat)
+        prompts.ask(state, Phase.ACTION, state.turn_player)
 
 
 @inlined
 def bribe(state, slot):
-    """Pay for an enemy knight, who then gets a place (A13)."""
+    """Pay for an enemy knight, then ask for the slot where they are placed (A13)."""
     seat = state.turn_player
     resources.pay_gold(state, seat, BRIBE)
     prompts.ask(state, Phase.PLACE, seat)
@@ -140,9 +167,9 @@ def bribe(state, slot):
 
 @inlined
 def burn_brothel(state, board):
-    """Discard the enemy's brothel in the own principality, in the tournament game onto the enemy's pile (A4, M3)."""
+    """Return the enemy's brothel in the own principality to the enemy's hand (A4)."""
     seat = state.turn_player
-    hands.discard(state, board, 1 - seat, principality.remove(state, seat, brothel(state)))
+    hands.enter(state, 1 - seat, principality.remove(state, seat, brothel(state)), 1)
     derived_state.update(state, board)
     prompts.ask(state, Phase.ACTION, seat)
 
@@ -152,7 +179,7 @@ def burn_brothel(state, board):
 
 @inlined
 def look_at_hand(state):
-    """See the enemy's hand (A5, N4)."""
+    """Make the whole hand of the enemy known to the turn player (A5, N4)."""
     enemy = 1 - state.turn_player
     for card in range(NUM_CARDS):
         state.known[enemy, card] = state.hands[enemy, card]
@@ -224,7 +251,7 @@ def apply_highwaymen(state, stream, board, action):
 
 
 @inlined
-def marry(state):
+def take_wedding_gold(state):
     """Take the enemy's gold, as much as there is room for (A15)."""
     seat = state.turn_player
     while resources.can_move(state, 1 - seat, seat, Resource.GOLD):

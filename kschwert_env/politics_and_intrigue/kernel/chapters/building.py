@@ -162,7 +162,7 @@ def is_allowed(state, board, seat, card):
     if not derived_state.has_required(state, seat, card) or state.built[seat] & _EXCLUDED[card]:
         return False
     if card_types.is_knight(card) and board.tournament_game:
-        return not derived_state.stands(state, 1 - seat, card)
+        return not (derived_state.stands(state, 0, card) or derived_state.stands(state, 1, card))
     return True
 
 

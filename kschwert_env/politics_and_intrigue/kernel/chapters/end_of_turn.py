@@ -3,24 +3,18 @@
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
-from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects, turn
-from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, Card, Phase
+from kschwert_env.politics_and_intrigue.kernel.chapters import hand_limit, turn
+from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, Card, Phase, Resume
 from kschwert_env.politics_and_intrigue.kernel.zones import hands, resources, stacks
 
 PRICE = 2  # H4: resources for a search
 PRICE_WITH_TOWN_HALL = 1  # F8
 
 
-@compiled
-def missing(state, seat):
-    """Return how many cards a hand lacks to its limit; negative above the limit."""
-    return building_effects.hand_limit(state, seat) - state.hand_counts[seat]
-
-
 @inlined
 def end_turn(state, board):
     """End the actions of the turn player: put cards away, take cards, or exchange one (H1 to H3)."""
-    left = missing(state, state.turn_player)
+    left = hand_limit.missing(state, state.turn_player)
     if left > 0:
         refill(state, board)
     else:
@@ -31,7 +25,7 @@ def end_turn(state, board):
 def refill(state, board):
     """Ask for a card below the hand limit, as long as there is one (H2, H6). Then the turn ends."""
     seat = state.turn_player
-    if missing(state, seat) > 0 and stacks.any_has_cards(state, board, seat):
+    if hand_limit.missing(state, seat) > 0 and stacks.any_has_cards(state, board, seat):
         prompts.ask(state, Phase.REFILL, seat)
     else:
         turn.pass_on(state, board)
@@ -43,15 +37,25 @@ def refill(state, board):
 @inlined
 def apply_trim(state, stream, board, action):
     """Name the stack under which a card goes (H1)."""
-    prompts.ask_about_stack(state, Phase.TRIM_CARD, state.turn_player, action - ids.first_stack(board))
+    prompts.ask_about_stack(state, Phase.TRIM_CARD, state.player, action - ids.first_stack(board))
 
 
 @inlined
 def apply_trim_card(state, stream, board, action):
-    """Put a card under the stack, until the hand limit is met (H1). Then a card may be exchanged (H3)."""
-    seat = state.turn_player
+    """Put a card under the stack, until the hand limit is met (H1).
+
+    Then the turn player may exchange a card (H3); after the other seat the turn resumes.
+    """
+    seat = state.player
     hands.bury(state, seat, state.stack, action - ids.BURY)
-    prompts.ask(state, Phase.TRIM if missing(state, seat) < 0 else Phase.EXCHANGE, seat)
+    if hand_limit.missing(state, seat) < 0:
+        prompts.ask(state, Phase.TRIM, seat)
+    elif seat == state.turn_player:
+        prompts.ask(state, Phase.EXCHANGE, seat)
+    elif state.resume == Resume.YIELD:
+        turn.pay_yield(state)
+    else:
+        prompts.ask(state, Phase.ACTION, state.turn_player)
 
 
 # -- exchange and exchange_card (H3) ----------------------------------------------------------------------------
@@ -92,7 +96,7 @@ def price(state):
 
 @compiled
 def is_bound(state, board, stack):
-    """Return whether the new card can't come from a stack, since the other one was put under another stack (M5)."""
+    """Return whether the new card can't come from `stack`, because the exchanged card went under another one (M5)."""
     return board.tournament_game and state.stack != NOBODY and state.stack != stack
 
 
@@ -112,7 +116,7 @@ def apply_draw_or_search(state, stream, board, action):
     """Draw the top card of a stack, or name a stack to be searched, which is paid for first (H4)."""
     stack = action - ids.first_search(board)
     if stack < 0:
-        end_taking(state, board, hands.draw(state, state.turn_player, action - ids.DRAW))
+        offer_holy_place(state, board, hands.draw(state, state.turn_player, action - ids.DRAW))
     else:
         prompts.ask_about_stack(state, Phase.SEARCH_PAY, state.turn_player, stack)
         state.left = price(state)
@@ -133,22 +137,22 @@ def apply_search_take(state, stream, board, action):
     """Take any card of the stack (H4)."""
     card = action - ids.TAKE
     hands.take(state, state.turn_player, state.stack, card)
-    end_taking(state, board, card)
+    offer_holy_place(state, board, card)
 
 
 @compiled
-def end_taking(state, board, card):
+def offer_holy_place(state, board, card):
     """Ask whether a holy place changes the card just taken, once per turn (F15, Q6). Else continue."""
     if derived_state.works(state, state.turn_player, Card.HOLY_PLACE) and not state.holy_used:
         prompts.ask(state, Phase.HOLY, state.turn_player)
         state.card = card
     else:
-        keep(state, board)
+        continue_taking(state, board)
 
 
 @compiled
-def keep(state, board):
-    """Continue after a card has been taken for good: with the next card, or with the next turn (H2, H3, Q7)."""
+def continue_taking(state, board):
+    """Continue after a card has been taken and is not changed: with the next card or the next turn (H2, H3, Q7)."""
     if state.exchanging:
         turn.pass_on(state, board)
     else:
@@ -163,7 +167,7 @@ def apply_holy(state, stream, board, action):
     """Put the card under a stack and take another one, or keep it (F15)."""
     seat = state.turn_player
     if action == ids.last_actions(board) + ids.DONE:
-        keep(state, board)
+        continue_taking(state, board)
     else:
         hands.bury(state, seat, action - ids.first_stack(board), state.card)
         prompts.ask(state, Phase.EXCHANGE_DRAW if state.exchanging else Phase.REFILL, seat)

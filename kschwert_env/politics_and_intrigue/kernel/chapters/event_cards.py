@@ -43,40 +43,40 @@ def carry_out(state, board, event):
     elif event == Event.PLAGUE:
         ask_for_physician(state, state.turn_player)
     elif event == Event.PROGRESS:
-        turn.ask_gains(state, progress(state, 0), progress(state, 1))
+        turn.ask_gains(state, gains_from_progress(state, 0), gains_from_progress(state, 1))
     elif event == Event.RAID:
         begin_raid(state)
     elif event == Event.MASTER_BUILDER:
         ask_builder(state, board, state.turn_player)
     elif event == Event.FRUITFUL_YEAR:
         for seat in range(NUM_PLAYERS):
-            bear_fruit(state, seat)
-        turn.pay_yield(state)
+            carry_out_fruitful_year(state, seat)
+        turn.end_event(state)
     elif event == Event.MENDICANT:
         begin_mendicant(state)
     elif event == Event.GOOD_NEIGHBOURS:
         turn_up_stacks(state, board)
-        turn.pay_yield(state)
+        turn.end_event(state)
     elif event == Event.CHURCH_FEAST:
-        turn.ask_gains(state, feast(state, 0), feast(state, 1))
+        turn.ask_gains(state, gains_from_feast(state, 0), gains_from_feast(state, 1))
 
 
 @inlined
-def progress(state, seat):
+def gains_from_progress(state, seat):
     """Return the resources that progress brings: one per working abbey and library (E4)."""
     abbeys = derived_state.count_working(state, seat, Card.ABBEY)
     return abbeys + derived_state.count_working(state, seat, Card.LIBRARY)
 
 
 @inlined
-def feast(state, seat):
+def gains_from_feast(state, seat):
     """Return the resources that a church feast brings (E10, F7, F10)."""
     churches = derived_state.count_working(state, seat, Card.CHURCH)
     return FEAST[0] * churches + FEAST[1] * derived_state.count_working(state, seat, Card.CATHEDRAL)
 
 
 @compiled
-def bear_fruit(state, seat):
+def carry_out_fruitful_year(state, seat):
     """Add one resource to a region for each working abbey and garrison beside it (E7)."""
     for slot in range(FIRST_METROPOLIS_SLOT):
         card = derived_state.working_at(state, seat, slot)
@@ -105,7 +105,7 @@ def begin_civil_war(state, board, seat):
     elif building_effects.at_war(state, board, seat):
         prompts.ask(state, Phase.CIVIL_WAR, 1 - seat)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -124,7 +124,7 @@ def apply_civil_war(state, stream, board, action):
     if seat == state.turn_player and building_effects.at_war(state, board, seat):
         prompts.ask(state, Phase.CIVIL_WAR, 1 - seat)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 # -- physician (E2, A18) ----------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def ask_for_physician(state, first):
             return
     state.player = 1 - state.turn_player
     if not building_effects.plagued(state, state.player):
-        infect(state)
+        carry_out_plague(state)
 
 
 @inlined
@@ -159,18 +159,18 @@ def apply_physician(state, stream, board, action):
     if state.player == state.turn_player:
         ask_for_physician(state, 1 - state.turn_player)
     else:
-        infect(state)
+        carry_out_plague(state)
 
 
 @compiled
-def infect(state):
-    """Carry out the plague for both seats, except those with a physician (E2)."""
+def carry_out_plague(state):
+    """Carry out the plague for both seats, except those that played a physician (E2)."""
     for seat in range(NUM_PLAYERS):
         bits = 0 if state.safe[seat] else building_effects.plagued(state, seat)
         for region in range(principality.num_regions(state, seat)):
             if bits >> region & 1:
                 resources.change(state, seat, region, -1)
-    turn.pay_yield(state)
+    turn.end_event(state)
 
 
 # -- raid_name and raid_lose (E5) -------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def begin_raid(state):
     if state.knight != NOBODY and building_effects.buildings(state, 1 - state.knight):
         prompts.ask(state, Phase.RAID_NAME, state.knight)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @compiled
@@ -234,7 +234,7 @@ def apply_raid_lose(state, stream, board, action):
     building = principality.remove(state, state.player, action - ids.PICK)
     principality.take_back(state, board, state.player, building)
     derived_state.update(state, board)
-    turn.pay_yield(state)
+    turn.end_event(state)
 
 
 # -- builder and builder_take (E6) ------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def ask_builder(state, board, first):
     elif first == state.turn_player and stacks.any_has_cards(state, board, 1 - first):
         prompts.ask(state, Phase.BUILDER, 1 - first)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -282,7 +282,7 @@ def next_builder(state, board):
     if state.player == state.turn_player:
         ask_builder(state, board, 1 - state.turn_player)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 # -- mendicant (E8) ---------------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def begin_mendicant(state):
     if owner != NOBODY and resources.anything_moves(state, owner, 1 - owner):
         prompts.ask_times(state, Phase.MENDICANT, owner, ALMS)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -305,4 +305,4 @@ def apply_mendicant(state, stream, board, action):
     resources.move(state, owner, 1 - owner, action - ids.RESOURCE)
     state.left -= 1
     if state.left == 0 or not resources.anything_moves(state, owner, 1 - owner):
-        turn.pay_yield(state)
+        turn.end_event(state)

@@ -56,7 +56,7 @@ def apply_number(state, stream, board, action):
 
 @compiled
 def roll_event_die(state, stream, board, number):
-    """Roll the event die and carry out its face (D1 to D5). The last face is there twice (C1)."""
+    """Roll the event die and carry out its face (D1 to D5). `EVENT` is on two of the six sides (C1)."""
     state.number = number
     state.face = min(below(stream, NUM_FACES + 1), NUM_FACES - 1)
     if state.face == Face.TRADE:
@@ -65,18 +65,18 @@ def roll_event_die(state, stream, board, number):
         lead = int(state.tournament[0]) - int(state.tournament[1])
         turn.ask_gains(state, int(lead > 0), int(lead < 0))
     elif state.face == Face.SUN:
-        turn.ask_gains(state, sunshine(state, 0), sunshine(state, 1))
+        turn.ask_gains(state, gains_from_sun(state, 0), gains_from_sun(state, 1))
     elif state.face == Face.EVENT:
-        arrest(state, stream, board)
+        arrest_bailiff(state, stream, board)
     else:
         if state.turn >= PEACEFUL_TURNS:
             for seat in range(NUM_PLAYERS):
                 brigands(state, seat)
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
-def sunshine(state, seat):
+def gains_from_sun(state, seat):
     """Return the resources that the sun brings: one, and one more per working bailiff's house (D4, F18)."""
     return 1 + derived_state.count_working(state, seat, Card.BAILIFF_HOUSE)
 
@@ -104,7 +104,7 @@ def trade(state):
         left = 1 + derived_state.works(state, owner, Card.COUNTING_HOUSE)
         prompts.ask_times(state, Phase.TRADE_EVENT, owner, left)
     else:
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 @inlined
@@ -113,14 +113,14 @@ def apply_trade_event(state, stream, board, action):
     resources.move(state, 1 - state.player, state.player, action - ids.RESOURCE)
     state.left -= 1
     if state.left == 0 or not resources.anything_moves(state, 1 - state.player, state.player):
-        turn.pay_yield(state)
+        turn.end_event(state)
 
 
 # -- bailiff (D5, F18) ------------------------------------------------------------------------------------------
 
 
 @inlined
-def arrest(state, stream, board):
+def arrest_bailiff(state, stream, board):
     """Take ore and wool from the enemy with a working bailiff's house, and ask for a stack for the house (D5, F18)."""
     seat = 1 - state.turn_player
     if derived_state.works(state, seat, Card.BAILIFF_HOUSE):

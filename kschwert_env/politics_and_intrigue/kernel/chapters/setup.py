@@ -23,10 +23,10 @@ def reset(state, stream, board):
         for seat in range(NUM_PLAYERS):
             lay_deck(state, board, seat)
     else:
-        end_of_base = stacks.lay(state, 0, board.base_cards)
+        end_of_base = stacks.lay_in_order(state, 0, board.base_cards)
         stacks.shuffle(state, stream, 0, end_of_base)
         stacks.split(state, 0, BASE_STACKS, end_of_base)
-        end_of_set = stacks.lay(state, end_of_base, board.set_cards)
+        end_of_set = stacks.lay_in_order(state, end_of_base, board.set_cards)
         stacks.shuffle(state, stream, end_of_base, end_of_set)
         stacks.split(state, BASE_STACKS, board.num_stacks - BASE_STACKS, end_of_set - end_of_base)
     game_end.check(state)
@@ -37,7 +37,7 @@ def lay_deck(state, board, seat):
     """Lay a deck as the first of its owner's stacks, in table order, until three cards have been picked (M2)."""
     first = stacks.total(state)
     stack = stacks.first_of(board, seat)
-    state.stack_sizes[stack] = stacks.lay(state, first, board.decks[seat]) - first
+    state.stack_sizes[stack] = stacks.lay_in_order(state, first, board.decks[seat]) - first
     stacks.look_through(state, seat, stack)
 
 

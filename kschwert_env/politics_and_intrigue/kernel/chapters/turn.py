@@ -3,8 +3,8 @@
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import prompts
-from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects, game_end
-from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NOBODY, NUM_PLAYERS, Card, Phase
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects, game_end, hand_limit
+from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NOBODY, NUM_PLAYERS, Card, Phase, Resume
 from kschwert_env.politics_and_intrigue.kernel.zones import principality, resources
 
 
@@ -30,6 +30,15 @@ def pass_on(state, board):
 
 
 @compiled
+def end_event(state):
+    """End what the event die brought: the enemy keeps its hand limit (H1), then all regions yield."""
+    if hand_limit.enemy_must_trim(state):
+        hand_limit.ask_enemy_to_trim(state, Resume.YIELD)
+    else:
+        pay_yield(state)
+
+
+@compiled
 def pay_yield(state):
     """Let all regions with the number rolled yield (T4, F3, F25). Then the turn player acts."""
     for seat in range(NUM_PLAYERS):
@@ -47,7 +56,7 @@ def pay_yield(state):
 
 @compiled
 def ask_gains(state, first, second):
-    """Let seats 0 and 1 choose so many resources each."""
+    """Let seat 0 choose `first` resources and seat 1 `second` (T2)."""
     prompts.ask(state, Phase.GAIN, state.turn_player)
     state.gains[0], state.gains[1] = first, second
     next_gain(state)
@@ -65,7 +74,7 @@ def next_gain(state):
             state.player = seat
             return
         state.gains[seat] = 0
-    pay_yield(state)
+    end_event(state)
 
 
 @inlined

@@ -44,7 +44,7 @@ def draw(state, seat, stack):
 @compiled
 def take(state, seat, stack, card):
     """Take a card into a hand from a stack that the seat looks through (N3)."""
-    stacks.take_looking(state, seat, stack, card)
+    stacks.take_from_searched(state, seat, stack, card)
     enter(state, seat, card, 0)
 
 

@@ -53,16 +53,16 @@ def number_open(state, board, seat):
     return count
 
 
-# -- cards in their places --------------------------------------------------------------------------------------
+# -- cards by their index in stack_cards ------------------------------------------------------------------------
 
 
 @compiled
 def start(state, stack):
-    """Return the place of a stack's top card."""
-    place = 0
+    """Return the index of a stack's top card in `stack_cards`."""
+    index = 0
     for i in range(stack):
-        place += int(state.stack_sizes[i])
-    return place
+        index += int(state.stack_sizes[i])
+    return index
 
 
 @compiled
@@ -72,11 +72,11 @@ def total(state):
 
 
 @compiled
-def remove(state, stack, place):
-    """Remove the card in a place of a stack and return it. Marks stay with the other cards (N3)."""
-    card = int(state.stack_cards[place])
+def remove(state, stack, index):
+    """Remove the card at an index from a stack and return it. The other cards keep their marks (N3)."""
+    card = int(state.stack_cards[index])
     last = total(state) - 1
-    for i in range(place, last):
+    for i in range(index, last):
         state.stack_cards[i] = state.stack_cards[i + 1]
         state.stack_marks[i] = state.stack_marks[i + 1]
     state.stack_cards[last] = NOBODY
@@ -88,22 +88,22 @@ def remove(state, stack, place):
 @compiled
 def bury(state, stack, card, marks):
     """Put a card under a stack. `marks` are the seats that have seen it, as bits (N3)."""
-    place = start(state, stack + 1)
-    for i in range(total(state), place, -1):
+    index = start(state, stack + 1)
+    for i in range(total(state), index, -1):
         state.stack_cards[i] = state.stack_cards[i - 1]
         state.stack_marks[i] = state.stack_marks[i - 1]
-    state.stack_cards[place] = card
-    state.stack_marks[place] = marks
+    state.stack_cards[index] = card
+    state.stack_marks[index] = marks
     state.stack_sizes[stack] += 1
 
 
 @inlined
 def topmost(state, stack, card):
-    """Return the place of the topmost copy of a card in a stack that contains one (H5)."""
-    place = start(state, stack)
-    while state.stack_cards[place] != card:
-        place += 1
-    return place
+    """Return the index of the topmost copy of a card in a stack that contains one (H5)."""
+    index = start(state, stack)
+    while state.stack_cards[index] != card:
+        index += 1
+    return index
 
 
 @compiled
@@ -119,7 +119,7 @@ def kinds_within(state, stack, skipped, count, mask):
 
 @compiled
 def look_through(state, seat, stack):
-    """Let a seat see all cards of a stack (N3)."""
+    """Mark all cards of a stack as seen by a seat (N3)."""
     first = start(state, stack)
     for i in range(first, first + int(state.stack_sizes[stack])):
         state.stack_marks[i] |= 1 << seat
@@ -127,14 +127,14 @@ def look_through(state, seat, stack):
 
 @inlined
 def turn_up(state, stack):
-    """Let both seats see the top card of a stack, if it has one (N3)."""
+    """Mark the top card of a stack, if it has one, as seen by both seats (N3)."""
     if state.stack_sizes[stack] > 0:
         state.stack_marks[start(state, stack)] = BOTH
 
 
 @inlined
-def look(state, seat, stack, count):
-    """Let a seat see the top `count` cards of a stack, or all if there are fewer (N3)."""
+def mark_top_seen(state, seat, stack, count):
+    """Mark the top `count` cards of a stack, or all if there are fewer, as seen by a seat (N3)."""
     first = start(state, stack)
     for i in range(first, first + min(count, int(state.stack_sizes[stack]))):
         state.stack_marks[i] |= 1 << seat
@@ -149,8 +149,8 @@ def lose_marks(state, seat, stack, count):
 
 
 @inlined
-def take_looking(state, seat, stack, card):
-    """Remove a card from a stack that a seat looks through. The enemy can't tell which card it was (N3)."""
+def take_from_searched(state, seat, stack, card):
+    """Remove a card from a stack that a seat looks through. The enemy's marks in that stack are lost (N3)."""
     remove(state, stack, topmost(state, stack, card))
     lose_marks(state, 1 - seat, stack, int(state.stack_sizes[stack]))
 
@@ -159,18 +159,18 @@ def take_looking(state, seat, stack, card):
 
 
 @compiled
-def lay(state, place, counts):
-    """Lay cards into the places from `place` on, in table order. Return the first place after them."""
+def lay_in_order(state, index, counts):
+    """Write cards into `stack_cards` from `index` on, in table order. Return the index after the last one."""
     for card in range(NUM_CARDS):
         for _ in range(counts[card]):
-            state.stack_cards[place] = card
-            place += 1
-    return place
+            state.stack_cards[index] = card
+            index += 1
+    return index
 
 
 @compiled
 def shuffle(state, stream, first, end):
-    """Shuffle the cards in the places from `first` up to `end`, which is excluded."""
+    """Shuffle the cards at the indices from `first` up to `end`, which is excluded."""
     for i in range(end - 1, first, -1):
         other = first + below(stream, i - first + 1)
         card = state.stack_cards[i]
@@ -179,7 +179,7 @@ def shuffle(state, stream, first, end):
 
 
 @inlined
-def share(cards, number, i):
+def size_of_part(cards, number, i):
     """Return the size of stack `i` when cards are split into stacks of equal size, the first ones one card larger."""
     return cards // number + (i < cards % number)
 
@@ -188,4 +188,4 @@ def share(cards, number, i):
 def split(state, first, number, cards):
     """Split cards into `number` stacks from `first` on, as equal as possible (S3, M2)."""
     for i in range(number):
-        state.stack_sizes[first + i] = share(cards, number, i)
+        state.stack_sizes[first + i] = size_of_part(cards, number, i)

@@ -12,10 +12,20 @@ __all__ = ["POLICIES", "stages"]
 EXTENDED: tuple[Callable[[], Iterator[Made]], ...] = (
     *(building.builds, building.discounts, building.centres, building.metropolises, building.brothels),
     *(building.breweries, building.alliances, building.trades, building.rivals),
-    *(cards.attacks, cards.fires, cards.sees, cards.robberies, cards.spies, cards.bribes, cards.scouts),
+    *(
+        cards.attacks,
+        cards.fires,
+        cards.backfires,
+        cards.trims,
+        cards.sees,
+        cards.robberies,
+        cards.spies,
+        cards.bribes,
+        cards.scouts,
+    ),
     *(cards.stackworks, cards.bans, cards.gates),
     *(turns.rolls, turns.numbers, turns.thefts, turns.bailiffs, turns.allied_bailiffs, turns.wars, turns.plagues),
-    *(turns.raids, turns.builders, turns.gifts),
+    *(turns.raids, turns.bare_raids, turns.builders, turns.fillings, turns.gifts),
     *(ends.hands, ends.holy_places, ends.ends, ends.setups),
 )
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tests.referee.policies import weighted
 
-from ..position import RESOURCES
-from .scenes import BUILDER, CALM, CITIES, EAGER, HOME, Made, land, rich, scene
+from ..position import RESOURCES, of
+from .scenes import BUILDER, CALM, CITIES, EAGER, HOME, Made, land, rich, scene, steps
 
 
 def builds() -> Iterator[Made]:
@@ -87,6 +87,7 @@ def breweries() -> Iterator[Made]:
         own = rich(0, slots={0: "brewery", 4: "knight_arno"}, brewery=side)
         yield scene(own, rich(1, slots={0: "secret_alliance"}, alliance=0)), weighted(brewery=90.0)
         yield scene(land(0, slots={0: "brewery"}, brewery=side)), CALM
+    yield steps(scene(rich(0), hands=("brewery", "")), of("build", "brewery"), of("pick", 0)), CALM
 
 
 def alliances() -> Iterator[Made]:

@@ -5,7 +5,22 @@ from collections.abc import Iterator
 from tests.referee.policies import weighted
 
 from ..position import ATTACKS, PASS, Json, of
-from .scenes import ANSWERING, ATTACKER, BUILDER, CALM, CITIES, EAGER, ENDING, Made, land, rich, scene, steps
+from .scenes import (
+    ANSWERING,
+    ATTACKER,
+    BUILDER,
+    CALM,
+    CITIES,
+    EAGER,
+    ENDING,
+    Made,
+    Scripted,
+    land,
+    rich,
+    scene,
+    step,
+    steps,
+)
 
 
 def attacks() -> Iterator[Made]:
@@ -27,12 +42,63 @@ def fires() -> Iterator[Made]:
     """A4, F4, F20, B9: points burn, protected ones do not, a church goes to the row."""
     hand = ("arsonist", "")
     slots = {0: "bishops_see", 1: "church", 2: "abbey", 4: "fire_brigade", 6: "library"}
-    yield scene(rich(0), rich(1, slots=slots), hands=hand), EAGER
     yield scene(rich(0), rich(1, slots={0: "bishops_see"}), hands=hand), EAGER
     yield scene(rich(0), rich(1, slots={0: "fire_brigade", 1: "library"}), hands=hand), EAGER
     allied = rich(1, slots={0: "secret_alliance"}, alliance=0)
-    yield scene(land(0, slots={0: "bishops_see"}), allied, hands=hand), EAGER
-    yield scene(rich(0, slots={0: "bishops_see"}), rich(1, slots={0: "church"}), hands=hand), EAGER
+    for own, enemy in (
+        (rich(0), rich(1, slots=slots)),
+        (land(0, slots={0: "bishops_see"}), allied),
+        (rich(0, slots={0: "bishops_see"}), rich(1, slots={0: "church"})),
+    ):
+        before = scene(own, enemy, hands=hand)
+        yield before, EAGER
+        yield steps(before, of("play", "arsonist"), PASS), EAGER  # the die is not a 6
+
+
+def backfires() -> Iterator[Made]:
+    """A3, A4: before the die is rolled, with and without own cards to lose; after a 6, with protected ones."""
+    own = {0: "fire_brigade", 1: "library", 4: "knight_konrad", 6: "order_castle"}
+    weak = {0: "knight_arno", 2: "abbey"}
+    for card in ("black_knight", "arsonist"):
+        for slots in ({}, own):
+            before = scene(rich(0, slots=slots), rich(1, slots=weak), hands=(card, "spy"))
+            for _ in range(20 if not slots else 4):
+                yield step(before, of("play", card)), EAGER
+    guarded = own | {2: "brothel", 5: "bishops_see", 3: "church"}
+    for slots in (
+        guarded,
+        {0: "church", 2: "knight_gerold", 4: "secret_alliance"},
+        {0: "knight_bertram", 2: "library"},
+    ):
+        for card in ("black_knight", "arsonist"):
+            alliance = 2 if "secret_alliance" in slots.values() else None
+            before = scene(rich(0, slots=slots, alliance=alliance), rich(1, slots=weak), hands=(card, "spy"))
+            yield steps(before, of("play", card), PASS, chance=Scripted(is_backfire=True)), EAGER
+
+
+def trims() -> Iterator[Made]:
+    """H1: the enemy is above its limit after an attack, after a target of its alliance is gone, with a ban."""
+    full = "bishop, 2 spy"
+    for slots, more in (
+        ({0: "library"}, ", scout"),
+        ({0: "theater"}, ", 2 scout"),
+        ({0: "abbey", 2: "secret_alliance"}, ", scout"),
+        ({0: "knight_arno"}, ""),
+    ):
+        hands = ("arsonist, black_knight", full + more)
+        for bans in ({}, {0: 0}):
+            yield scene(rich(0), rich(1, slots=slots), hands=hands, bans=bans), ATTACKER
+    yield scene(rich(0, slots={0: "brothel"}), rich(1), hands=("arsonist", full)), EAGER
+    for target, more in (("abbey", ", scout"), ("library", ", scout"), ("theater", ", 2 scout")):
+        allied = rich(1, slots={0: "secret_alliance"}, alliance=0)
+        before = scene(rich(0, slots={0: target}), allied, hands=("", full + more), bans={2: 0})
+        yield step(before, of("demolish", 0)), CALM
+        before = scene(
+            rich(0, slots={0: target}),
+            rich(1, slots={0: "secret_alliance", 2: "mint"}, alliance=0),
+            hands=("arsonist", full + more),
+        )
+        yield steps(before, of("play", "arsonist"), PASS, chance=Scripted(is_backfire=True)), EAGER
 
 
 def sees() -> Iterator[Made]:
@@ -62,9 +128,10 @@ def robberies() -> Iterator[Made]:
 
 def spies() -> Iterator[Made]:
     """A5, N4: nothing to take, units, action cards, and what was known before."""
+    enemy = land(1, slots={0: "library"})
     for hand in ("abbey", "abbey, knight_arno, 2 bishop", "spy"):
-        yield scene(hands=("spy", hand), known=("", hand.partition(", ")[0])), EAGER
-        yield scene(hands=("spy", hand), known=("spy", "")), weighted(done=90.0, play=90.0)
+        yield scene(None, enemy, hands=("spy", hand), known=("", hand.partition(", ")[0])), EAGER
+        yield scene(None, enemy, hands=("spy", hand), known=("spy", "")), weighted(done=90.0, play=90.0)
     for hand in ("knight_arno", "ore_fleet, abbey"):
         yield steps(scene(hands=("spy", hand)), of("play", "spy"), PASS), EAGER
 
@@ -124,6 +191,7 @@ def bans() -> Iterator[Made]:
         yield scene(home, hands=(hand, ""), discards="abbey, spy", bans=piles), weighted(lift=30.0, play=30.0)
         yield scene(home, hands=(hand, ""), discards="abbey", bans=piles), ENDING
     yield scene(home, hands=("diplomat", ""), discards=""), EAGER
+    yield step(scene(home, hands=("church_ban", "")), of("play", "church_ban")), EAGER
     for piles in ({6: 1}, {6: 0}):
         yield scene(home, hands=("church_ban", ""), discards="abbey", bans=piles), weighted(ban=9.0, play=90.0)
 

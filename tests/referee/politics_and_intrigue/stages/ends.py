@@ -1,13 +1,14 @@
 """Constructed positions: the setup, the end of a turn and of a game (chapters 3, 9 and 10), the tournament (15)."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
-from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.policies import weighted
 
-from ..position import END_TURN, ROLL, Json, of
-from .scenes import BUILDER, CALM, EAGER, ENDING, HOME, LATE, TAKING, Made, Scripted, land, rich, scene, step
+from ..position import END_TURN, PASS, ROLL, Json, of
+from ..start import shuffled_start
+from .scenes import BUILDER, CALM, EAGER, ENDING, HOME, LATE, TAKING, Made, Scripted, land, rich, scene, step, steps
 
 
 def hands() -> Iterator[Made]:
@@ -23,7 +24,7 @@ def hands() -> Iterator[Made]:
     yield scene(land(0, stock=2), hands=("spy", ""), stacks=short | {1: "abbey"}), ENDING
     yield scene(land(0, stock=2), hands=("spy", ""), stacks=short | {1: "abbey"}, bans={1: 1}), ENDING
     many = "3 black_knight, 3 arsonist, 2 spy, 2 abbey, 2 garrison"
-    yield scene(hands=(many, "knight_arno, spy, 2 scout")), ENDING
+    yield scene(hands=(many, "knight_arno, spy, scout")), ENDING
 
 
 def holy_places() -> Iterator[Made]:
@@ -57,7 +58,7 @@ def setups() -> Iterator[Made]:
     """S4: for both seats; the same stack, another one."""
 
     for number in range(2):
-        start = Game(Rules(start_player="random"), number).position()
+        start = shuffled_start(Random(number), start_player="random")
         yield start, weighted()
         after = step(start, of("stack", 2))
         yield after, weighted()
@@ -88,6 +89,13 @@ def tournaments() -> Iterator[Made]:
         own = land(0, slots={0: "holy_place"}, stock=2)
         yield step(tournament(own, hands=(hand, "")), END_TURN), TAKING
         yield step(tournament(own, hands=(hand, ""), bans={0: 1}), END_TURN), weighted(done=0.3)
+    named = [{"knight_konrad": 1}, {"knight_konrad": -1}]
+    own = rich(0, slots={0: "knight_konrad"})
+    yield tournament(own, hands=("knight_konrad, knight_gerold", ""), moved=named), EAGER
+    before = tournament(rich(0, slots={0: "church", 2: "abbey"}), rich(1, slots={0: "church"}), hands=("arsonist", ""))
+    for is_backfire in (False, True):
+        chance = Scripted(is_backfire=is_backfire)
+        yield steps(before, of("play", "arsonist"), PASS, chance=chance), EAGER
     raided = rich(1, slots={0: "church", 2: "town_hall"})
     before = tournament(land(0, slots={0: "knight_falk"}), raided, phase="roll", dice=None)
     yield step(before, ROLL, Scripted("event", 1, ["raid"])), CALM

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.policies import Policy, reluctant, uniform, weighted
 
@@ -28,6 +27,8 @@ from ..position import (
     Json,
     in_table_order,
 )
+from ..refusals import NOT_DISCARDED
+from ..start import OPTIONS, start_of
 
 BUILDING = {"build": 300.0, "city": 900.0, "settlement": 900.0, "road": 90.0, "play": 9.0, "demolish": 0.001}
 VALUABLE = {card: 1 + 4.0 * KINDS[card].points for card in BUILT}
@@ -128,7 +129,7 @@ def scene(
     stack and place; `events` are those discarded; options of the rules and other keys of a position are given by name.
     """
     options = {key: facts.pop(key) for key in ("game", "max_rounds", "reward") if key in facts}
-    start = Game(Rules(**options), 0).position()
+    start = start_of(OPTIONS | options)
     piles = [discards] if isinstance(discards, str) else [*discards]
     position: Json = start | {
         **{"phase": "action", "turn": LATE, "player": 0, "gate_open": True, "pending": None},
@@ -150,8 +151,8 @@ def scene(
 def deal(position: Json, given: Mapping[int, list[str]]) -> None:
     """Fill the stacks: as given, and the rest of the cards in turn on the others.
 
-    If all are given the rest is discarded; but nothing discards a metropolis (F19), so that is in the hand of seat 1.
-    In a tournament a deck is what lies somewhere, filled up from the default.
+    If all are given the rest is discarded; but nothing discards a metropolis or a brothel (F19, F21), so these are in
+    the hand of seat 1. In a tournament a deck is what lies somewhere, filled up from the default.
     """
     stacks = [list(given.get(stack, ())) for stack in range(len(position["stacks"]))]
     is_tournament = position["rules"]["game"] == "tournament"
@@ -174,7 +175,7 @@ def deal(position: Json, given: Mapping[int, list[str]]) -> None:
             if others:
                 stacks[others[at % len(others)]].append(card)
             else:
-                pile = position["hands"][1] if card == "metropolis" else position["discards"][0]
+                pile = position["hands"][1] if card in NOT_DISCARDED else position["discards"][0]
                 pile[card] = pile.get(card, 0) + 1
     if is_tournament:
         position["rules"] = position["rules"] | {"decks": decks}
@@ -201,15 +202,21 @@ def rich(seat: int, **facts: Any) -> Json:
 
 
 class Scripted(Chance):
-    """Dice and event cards as given."""
+    """Dice and event cards as given; `is_backfire` is the outcome of the die of A3 and A4."""
 
-    def __init__(self, face: str = "sun", number: int = 1, events: Sequence[str] = ()) -> None:
+    def __init__(
+        self, face: str = "sun", number: int = 1, events: Sequence[str] = (), is_backfire: bool = False
+    ) -> None:
         super().__init__({"dice": {"event": face, "number": number}})
-        self.events = list(events)
+        self.events, self.is_backfire = list(events), is_backfire
 
     def event(self, position: Any) -> str:
         """The next event card."""
         return self.events.pop(0)
+
+    def backfires(self) -> bool:
+        """As given."""
+        return self.is_backfire
 
 
 def step(position: Json, action: Action, chance: Scripted | None = None) -> Json:

@@ -75,6 +75,13 @@ def bailiffs() -> Iterator[Made]:
             yield event_stage(own, land(1, places=CITIES, slots=house, stock=2), gone, bans={2: 0, 3: 0}), CALM
 
 
+def bare_raids() -> Iterator[Made]:
+    """E5: once the bailiff's house is buried there is nothing to name."""
+    gone = ", ".join(f"{number} {name}" for name, number in EVENTS.items() if name not in ("raid", "new_year"))
+    for _ in range(6):
+        yield event_stage(land(0, slots={0: "knight_arno"}), land(1, slots={0: "bailiff_house"}), gone), CALM
+
+
 def event_stage(own: Json, enemy: Json, gone: str, **facts: Any) -> Json:
     """Seat 0 has rolled an event, and seat 1 buries its bailiff's house; `gone` are the event cards discarded."""
     enemy["regions"] = [r | {"stock": r["stock"] * (r["kind"] not in ("ore", "wool"))} for r in enemy["regions"]]
@@ -144,6 +151,22 @@ def builders() -> Iterator[Made]:
     short = dict.fromkeys(range(6), "")
     yield rolling(land(0), land(1), "event", "master_builder", stacks=short | {3: "abbey, spy, abbey"}), TAKING
     yield rolling(land(0), land(1), "event", "master_builder", stacks=short | {3: "spy"}), TAKING
+
+
+def fillings() -> Iterator[Made]:
+    """H1: an event fills the enemy's hand, which was at its limit, or lowers the limit, or both; and the own hand."""
+    full = ("2 garrison, bishop", "2 spy, scout")
+    own, enemy = {0: "knight_arno", 2: "library"}, {0: "knight_falk", 2: "ore_fleet"}
+    for event in ("civil_war", "master_builder"):
+        yield rolling(rich(0, slots=own), rich(1, slots=enemy), "event", event, hands=full, bans={1: 0}), TAKING
+        yield rolling(rich(0, slots=own), land(1), "event", event, hands=full), TAKING
+    for slots in ({0: "library"}, {0: "abbey", 4: "knight_arno"}, {0: "theater"}):
+        more = ", 2 scout" if 0 in slots and slots[0] == "theater" else ", alchemist"
+        hands = (full[0], "2 spy, bishop" + more)
+        owner = rich(0, slots={0: "knight_gerold"})
+        yield rolling(owner, rich(1, slots=slots), "event", "raid", hands=hands), CALM
+        allied = rich(1, slots={0: "secret_alliance", 4: "knight_gerold"}, alliance=0)
+        yield rolling(rich(0, slots=slots), allied, "event", "raid", hands=hands), CALM
 
 
 def gifts() -> Iterator[Made]:

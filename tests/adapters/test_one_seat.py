@@ -179,7 +179,7 @@ def test_an_opponent_is_named_in_its_errors() -> None:
         SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=fool)
     with pytest.raises(ZeroDivisionError) as raised:
         SingleSeatBatch(SMALL.rules, 2, 1, seat=2, opponents=Failing())
-    assert "Failing raised this, asked for 2 actions" in raised.value.__notes__[0]
+    assert "Failing raised this when asked for 2 actions" in raised.value.__notes__[0]
 
 
 def test_wrong_arguments_are_named() -> None:

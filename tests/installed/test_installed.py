@@ -122,6 +122,6 @@ def test_a_missing_library_is_distinguished_from_a_damaged_installation() -> Non
     ):
         raise ModuleNotFoundError("No module named 'torch'", name="torch")
     assert raised.value.name == "torch"
-    with pytest.raises(ImportError, match="incomplete: install it again") as raised, needing("train", "networks"):
+    with pytest.raises(ImportError, match="incomplete; reinstall it") as raised, needing("train", "networks"):
         raise ModuleNotFoundError("No module named 'kschwert_env.nn'", name="kschwert_env.nn")
     assert "kschwert_env[train]" not in str(raised.value)

@@ -124,7 +124,7 @@ def test_forged_bytes_are_refused(reached: Reached, data: st.DataObject) -> None
 @pytest.mark.parametrize("given", [None, "x", b"", b"kschwert_env.1", 5])
 def test_other_bytes_are_refused(reached: Reached, given: Any) -> None:
     rules = reached.game.from_position(reached.reach(next(iter(reached.moments)))).rules
-    with pytest.raises(ValueError, match="a game of these rules is saved as"):
+    with pytest.raises(ValueError, match="a saved game of these rules has"):
         reached.game.from_bytes(rules, given)
 
 
@@ -132,5 +132,5 @@ def test_other_bytes_are_refused(reached: Reached, given: Any) -> None:
 def test_bytes_of_other_rules_are_refused(reached: Reached) -> None:
     rules = reached.game.from_position(reached.reach(next(iter(reached.moments)))).rules
     others = type(rules).from_options({**rules.options(), "reward": "score"})
-    with pytest.raises(ValueError, match="a game of other rules"):
+    with pytest.raises(ValueError, match="a game under other rules"):
         reached.game.from_bytes(rules, reached.game(others, 1).to_bytes())

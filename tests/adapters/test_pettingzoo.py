@@ -174,7 +174,7 @@ def assert_all_leave_in_order(env: Any, game: Game[Any]) -> None:
 def test_each_agent_is_paid_its_return_once(make: Maker, case: Case) -> None:
     """Agents that did not decide last get it, too."""
     env, anything = make(case), False
-    for seed in range(3):
+    for seed in range(8):
         env.reset(seed=seed)
         paid: dict[str, list[float]] = defaultdict(list)
         for agent, _, _, reward, *_ in story(env, seed):

@@ -21,9 +21,9 @@ def choice(play: Play) -> str:
 
 
 def nearly_won(seat: int = 0) -> Scene:
-    """The seat has 12 points: three cities, the metropolis among them, five buildings, and no figure."""
+    """The seat has 12 points: three cities, the metropolis among them, six buildings, and no figure."""
     scene = Scene().settle(seat, "left", ("lumber", 4), ("wool", 5)).city(seat, 1, 2).metropolis(seat, 0)
-    return scene.lay(seat, {0: "church", 1: "library", 2: "mint", 3: "court", 4: "town_hall"})
+    return scene.lay(seat, {0: "church", 1: "library", 2: "mint", 3: "court", 4: "town_hall", 5: "bath_house"})
 
 
 # -- in any position -----------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def test_it_wins_at_once() -> None:
 
 def test_it_wins_by_a_figure() -> None:
     """B10: a black knight or a bribe that turns the strength ends the game, too."""
-    scene = nearly_won().hand(0, black_knight=1, knight_arno=1, library=1).stock(0, brick=1, grain=1, ore=1)
+    scene = nearly_won().hand(0, black_knight=1, library=1).stock(0, brick=1, grain=1, ore=1)
     scene.lay(1, {0: "knight_arno"})
     game = scene.lay(0, {6: "knight_bertram"}).lay(1, {0: "knight_dietrich"}).play()
     assert game.scores[0] == 12

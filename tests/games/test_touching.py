@@ -114,7 +114,9 @@ def test_every_phase_has_its_question(game: str) -> None:
     for position, _, _ in moments(cases[0])[:1]:
         for phase in cases[0].rules.phase_names:
             if phase not in seen:
-                question = cases[0].rules.question({**position, "phase": phase, "pending": {"card": "arsonist"}})
+                question = cases[0].rules.question(
+                    {**position, "phase": phase, "pending": {"card": "arsonist", "backfire": False}}
+                )
                 assert (question is None) == (phase == "over")
 
 

@@ -68,7 +68,7 @@ def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings
             assert typed(field.name, default.strip('"'), get_type_hints(kind)[field.name]) == field.default
             assert len(meaning) > 10
             option = options[field.name].annotation.__metadata__[0]
-            assert (option.help, option.show_default) == (meaning, default)
+            assert (option.help, option.show_default) == (meaning[0].upper() + meaning[1:], default)
 
 
 @pytest.mark.parametrize(("name", "now"), RENAMED.items())

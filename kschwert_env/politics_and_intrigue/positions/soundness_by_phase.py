@@ -177,8 +177,12 @@ def _dealt(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     before = HAND * (state.player != state.start_player)  # by the start player, all from one stack
     if sorted(taken) != sorted([before] + [0] * (len(dealt) - 1)):
         yield "stacks: they are as they were dealt, less three cards of one stack by each seat (S3, S4)"
-    if state.phase == Phase.SETUP_STACK and not before and state.stack_marks.any():
-        yield "stacks: at the start nobody has seen them (S3)"
+    for stack in range(len(dealt)):
+        seen = (1 << state.start_player) * (before > 0 and taken[stack] == before)
+        if state.phase == Phase.SETUP_TAKE and stack == state.stack:
+            seen |= 1 << state.player
+        if (marks_in(state, stack) & ~seen).any():
+            yield "stacks: in setup a seat has seen only the stack that it takes cards from (S3, S4)"
 
 
 def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:

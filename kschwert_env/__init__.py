@@ -15,9 +15,10 @@ def gymnasium_id(game: str) -> str:
 def _register(game: str) -> None:
     """Register a game with PettingZoo and Gymnasium; its module is imported when an environment is made."""
     module = f"kschwert_env.{game}_v0"
-    aec = f"kschwert_env/{game}-v0"
-    if aec not in pettingzoo.aec_registry:  # this module may be reloaded
-        pettingzoo.register("aec", aec, entry_point=f"{module}:env")
+    name = f"kschwert_env/{game}-v0"
+    if name not in pettingzoo.aec_registry:  # this module may be reloaded
+        pettingzoo.register("aec", name, entry_point=f"{module}:env")
+        pettingzoo.register("parallel", name, entry_point=f"{module}:parallel_env")
     seat = gymnasium_id(game)
     if seat not in gymnasium.registry:
         points = f"{module}:gymnasium_env", f"{module}:gymnasium_vector_env"

@@ -14,6 +14,9 @@ env = _environments.env
 raw_env = _environments.raw_env
 """PettingZoo AEC environment without checks; arguments: `Environments.raw_env`."""
 
+parallel_env = _environments.parallel_env
+"""PettingZoo parallel environment; arguments: `Environments.parallel_env`."""
+
 gymnasium_env = _environments.gymnasium_env
 """Gymnasium environment with one learning seat; arguments: `Environments.gymnasium_env`."""
 

@@ -61,9 +61,9 @@ def test_a_black_knight_sends_any_knight_home() -> None:
 def test_on_a_six_a_black_knight_hits_an_own_knight() -> None:
     """A3, Q8: one of one's choice; the dice of the turn stay. Without an own knight nothing happens."""
     scene = Scene().lay(0, {0: "knight_arno", 4: "knight_falk"}).lay(1, {0: "knight_gerold"}).hand(0, black_knight=1)
-    game = scene.attack("black_knight", goes_wrong=True)
+    game = scene.set(dice={"event": "sun", "number": 2}).attack("black_knight", goes_wrong=True)
     assert (game.pending, game.picks()) == ({"card": "black_knight", "backfire": True}, {0, 4})
-    assert game.position["dice"] == {"event": "sun", "number": 6}
+    assert game.position["dice"] == {"event": "sun", "number": 2}
     game.do("pick", slot=4)
     assert (game.slots(0), game.slots(1)) == ({0: "knight_arno"}, {0: "knight_gerold"})
     assert (game.hand(0), game.known(0), game.phase) == ({"knight_falk": 1}, {"knight_falk": 1}, "action")

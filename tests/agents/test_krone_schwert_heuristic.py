@@ -280,6 +280,14 @@ def test_it_waits_while_there_are_cards_to_draw() -> None:
     assert chosen_among(game, "revolt", "end_turn") == "end_turn"
 
 
+@pytest.mark.parametrize(("rounds", "expected"), [(59, "end_turn"), (60, "draw")])
+def test_it_draws_in_overtime(rounds: int, expected: str) -> None:
+    """E2: drawing may end the game, which nobody who is behind wants. Otherwise some games would never end."""
+    scene = Scene().king(0, castles=6, cathedrals=2).realm(1).scores(90, 10, 90).announced(0, 90).turn(1, rounds)
+    game = scene.end_begun(before=1).draw_pile(game_end=1, unrest=5).play().game
+    assert chosen_among(game, "draw", "end_turn") == expected
+
+
 def chosen_among(game: Game, *kinds: str) -> str:
     """Return the kind of the choice among all legal actions of these kinds."""
     decode = game.rules.actions.decode

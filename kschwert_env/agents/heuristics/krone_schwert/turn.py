@@ -23,6 +23,11 @@ from kschwert_env.krone_schwert.kernel.revolt import can_declare
 LAST_RESORT = -1e6
 """Value of an action that is chosen only if no other is legal."""
 
+OVERTIME = 60
+"""Number of rounds after which cards are drawn whenever possible, so that the game ends (E2). Games with two players
+last 54 rounds at most, unless all players wait.
+"""
+
 
 @compiled
 def choose_turn_action(state, board, mask, stream, weights, forecast):
@@ -138,6 +143,8 @@ def consider_cards(best, state, board, mask, stream, weights, forecast):
         value = draw_value(state, weights, forecast, seat)
         if state.end_begun:  # any card may be the last (E2)
             value += weights.last_card * lead(state, seat)
+        if state.turn >= OVERTIME * state.scores.shape[0]:
+            value = -LAST_RESORT
         best = better_option(best, first + ids.DRAW, value, stream)
     if mask[first + ids.PAPAL_VISIT]:
         value = weights.peace

@@ -5,6 +5,7 @@ from inspect import signature
 from typing import Any
 
 from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.parallel import GameParallelEnv
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
@@ -31,6 +32,12 @@ class Environments:
     def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> CheckedEnv:
         """Return `raw_env` with PettingZoo's default checks: an illegal action ends the game with -1 for its agent."""
         return CheckedEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
+
+    def parallel_env(
+        self, num_players: int | None = None, render_mode: str | None = None, **options: Any
+    ) -> GameParallelEnv:
+        """Return a PettingZoo parallel environment; `options` may include those of `GameParallelEnv`."""
+        return GameParallelEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
 
     def gymnasium_env(self, num_players: int | None = None, *arguments: Any, **options: Any) -> SeatEnv:
         """Return a Gymnasium environment with one learning seat; further arguments are those of `SeatEnv`."""

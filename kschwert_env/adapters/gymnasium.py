@@ -13,7 +13,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from kschwert_env.adapters.one_seat import Opponents, OpponentsMixin, SingleSeatBatch
+from kschwert_env.adapters.one_seat import LearnerSeat, SingleSeatBatch, SingleSeatMixin
+from kschwert_env.adapters.opponents import Opponents
 from kschwert_env.adapters.spaces import KEYS, View, action_space, to_action
 from kschwert_env.engine.batch import Seeds
 from kschwert_env.engine.game import why_illegal
@@ -32,7 +33,7 @@ ILLEGAL_RETURN = -1.0
 """Return of a learner that ends its game by an illegal action."""
 
 
-class SeatEnv(OpponentsMixin, gymnasium.Env[ObservationDict, np.int64]):
+class SeatEnv(SingleSeatMixin, gymnasium.Env[ObservationDict, np.int64]):
     """One learning seat of one game.
 
     - Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
@@ -54,7 +55,7 @@ class SeatEnv(OpponentsMixin, gymnasium.Env[ObservationDict, np.int64]):
     def __init__(
         self,
         rules: GameRules,
-        seat: int = 0,
+        seat: LearnerSeat = 0,
         opponents: Opponents = None,
         render_mode: str | None = None,
         render_width: int | None = None,
@@ -62,8 +63,9 @@ class SeatEnv(OpponentsMixin, gymnasium.Env[ObservationDict, np.int64]):
         scaled: bool = False,
         bool_masks: bool = False,
     ) -> None:
-        """`opponents` play the other seats: None for uniformly random actions, one policy for all, or one per seat.
+        """`seat` is the learning seat, or "random": drawn when a game starts, so that the learner learns every seat.
 
+        `opponents` play the other seats: None for uniformly random actions, one policy for all, or one per seat.
         Pictures are `render_width` pixels wide; None means the default size. `keys`, `scaled` and `bool_masks` set the
         format of observations, as in `View`. Raises ValueError for an invalid argument.
         """
@@ -124,8 +126,9 @@ class SeatEnv(OpponentsMixin, gymnasium.Env[ObservationDict, np.int64]):
         """Return the game as the seat sees it: text, a picture uint8 (height, width, 3), or None for a window."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without a render_mode; pass one to the constructor")
-        game = self._games.final_game(0) if self._is_final else self._games.batch.game(0)
-        return self._renderer.render(game, int(self._games.seats[0]))
+        games = self._games
+        game, seats = (games.final_game(0), games.final_seats) if self._is_final else (games.batch.game(0), games.seats)
+        return self._renderer.render(game, int(seats[0]))
 
     def close(self) -> None:
         """Close the window, if there is one."""
@@ -145,7 +148,7 @@ class SeatEnv(OpponentsMixin, gymnasium.Env[ObservationDict, np.int64]):
         return np.zeros_like(masks[0]) if self._ended else masks[0].copy()
 
 
-class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.ndarray]):
+class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.ndarray]):
     """One learning seat in each of many games, all in one batch.
 
     - Observations: dict of `observation`, int8 (num_envs, rules.observation.size), and `action_mask`, int8 (num_envs,
@@ -176,7 +179,7 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
         self,
         rules: GameRules,
         num_envs: int = 1,
-        seat: int | Sequence[int] = 0,
+        seat: LearnerSeat = 0,
         opponents: Opponents = None,
         render_mode: str | None = None,
         threads: int | None = None,
@@ -187,7 +190,8 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
         scaled: bool = False,
         bool_masks: bool = False,
     ) -> None:
-        """`seat` is one seat for all games or one per game; `threads` as in `Batch`, all else as in `SeatEnv`.
+        """`seat` is one seat for all games, one per game, or "random"; `threads` as in `Batch`, all else as in
+        `SeatEnv`.
 
         `autoreset_mode` is a member of Gymnasium's enum, its name or value. Raises ValueError for a wrong argument.
         """
@@ -261,7 +265,8 @@ class SeatVectorEnv(OpponentsMixin, VectorEnv[ObservationDict, np.ndarray, np.nd
         """Return each game as its learning seat sees it: text, or a picture uint8 (height, width, 3)."""
         games, over = self._games, self._over.tolist()
         drawn = (games.final_game(i) if over[i] else games.batch.game(i) for i in range(self.num_envs))
-        return tuple(map(self._renderer.render, drawn, games.seats.tolist()))
+        seats = np.where(self._over, games.final_seats, games.seats).tolist()
+        return tuple(map(self._renderer.render, drawn, seats))
 
     def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
         mask = (options or {}).get("reset_mask")

@@ -1,23 +1,21 @@
 """Batches of games with one learning seat each; opponents play the other seats. Used for Gymnasium and SB3."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.actions import IllegalAction, request_actions
+from kschwert_env.adapters.opponents import Opponents, PolicyCaller, SeedSequences
+from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch, Seeds
-from kschwert_env.engine.game import Game, why_illegal
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.loops import RANDOM, WAIT
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 
-Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
-"""Maps observations int8 (n, N) and masks int8 (n, A) of n deciding seats to n legal actions. May keep the arrays."""
-
-Opponents = Policy | Sequence[Policy | None] | None
-"""Players of the other seats: uniformly random (None), one policy for all, or one per seat, in the order of play."""
+LearnerSeat = int | Sequence[int] | Literal["random"]
+"""Seat of the learner: one for all games, one per game, or "random": drawn uniformly when a game starts."""
 
 
 class SingleSeatBatch:
@@ -26,6 +24,7 @@ class SingleSeatBatch:
     Attributes:
         batch: the games.
         seats: int64 (size,), the learning seats.
+        final_seats: int64 (size,), the learning seats of the latest finished games.
         rewards: float32 (size,), return of the learning seat in games that ended in the latest step, else zero.
         terminated: bool (size,), games that ended by the rules in the latest step.
         truncated: bool (size,), games that a cap stopped in the latest step.
@@ -36,22 +35,30 @@ class SingleSeatBatch:
         rules: GameRules,
         size: int,
         seed: int = 0,
-        seat: int | Sequence[int] = 0,
+        seat: LearnerSeat = 0,
         opponents: Opponents = None,
         threads: int | None = None,
     ) -> None:
-        """Start new games. `seat` is one seat for all games or one per game.
+        """Start new games. `seat` is one seat for all games, one per game, or "random".
+
+        Randomness of seats and opponents belongs to the games: game i depends on `seed` and i alone.
 
         Raises ValueError for an invalid seat, number of opponents, size or seed.
         """
         self.batch = Batch(rules, size, seed, threads)
-        self.seats = _seats(seat, size, rules.num_players)
+        self._seat_is_random = isinstance(seat, str) and seat == "random"
+        self.seats = _seats(0 if self._seat_is_random else seat, size, rules.num_players)
+        self.final_seats = self.seats.copy()
+        self._next_seats = self.seats.copy()
+        self._sequences = SeedSequences(size)
         self.opponents = opponents
         self.rewards = np.zeros(size, np.float32)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
         self._aborted: dict[int, Game[Any]] = {}  # games aborted in the latest step, by index
-        self._advance_to_seats(np.ones(size, np.bool_))
+        every = np.ones(size, np.bool_)
+        self._reseed(seed, every)
+        self._start(every)
 
     @property
     def opponents(self) -> Opponents:
@@ -64,18 +71,16 @@ class SingleSeatBatch:
         listed = [opponents] * others if opponents is None or callable(opponents) else list(opponents)
         if len(listed) != others:
             raise ValueError(f"opponents must be one policy, or {others} (one per other seat), not {len(listed)}")
-        for policy in listed:
-            if policy is not None and not callable(policy):
-                raise ValueError(f"an opponent must be None (random) or a callable policy, not {brief(policy)}")
+        self._policies = [None if policy is None else PolicyCaller(policy) for policy in listed]
         self._opponents = opponents
-        self._policies = listed
 
     def reset(self, mask: np.ndarray | None = None, seed: int | Seeds | None = None) -> None:
         """Restart all games, or those where `mask`, as `Batch.reset` does, and play up to the learning seats."""
         which = np.ones(self.batch.size, np.bool_) if mask is None else np.asarray(mask)
         self.batch.reset(which, seed)
+        self._reseed(seed, which)
         self._clear_results(which)
-        self._advance_to_seats(which)
+        self._start(which)
 
     def step(self, actions: npt.ArrayLike, waits: np.ndarray | None = None) -> None:
         """Play the decisions of the learning seats, then those of the opponents up to the learning seats' next.
@@ -88,13 +93,14 @@ class SingleSeatBatch:
         """
         if (self.batch.player != self.seats).any():
             raise RuntimeError("an opponent's policy failed during a step; call reset before the next step")
-        seats = self.seats if self._all_random else None
+        seats = np.stack([self.seats, self._next_seats], axis=1) if self._all_random else None
+        every = np.ones(self.batch.size, np.bool_)
         if waits is None or not waits.any():
-            outcome = self.batch.step(actions, seats)
+            self.batch.step(actions, seats)
         else:
-            outcome = self.batch.play(self._insert_waits(actions, waits), seats)
-        self._clear_results(np.ones(self.batch.size, np.bool_))
-        self._store_results(*outcome)
+            self.batch.play(self._insert_waits(actions, waits), seats)
+        self._clear_results(every)
+        self._store_results(every if waits is None else ~waits)
         self._play_policies()
         if waits is not None:
             self._clear_results(waits)  # the batch still holds the results of their last step
@@ -102,33 +108,77 @@ class SingleSeatBatch:
     def abort(self, which: np.ndarray, value: float) -> None:
         """End the games where `which`, with return `value` for their learning seats, and start the next ones."""
         aborted = {game: self.batch.game(game) for game in np.flatnonzero(which).tolist()}
+        seats = self.seats.copy()
         self.reset(which)
         self._aborted |= aborted
+        self.final_seats[which] = seats[which]
         self.rewards[which] = value
         self.terminated[which] = True
 
     def final_observation(self, game: int) -> np.ndarray:
         """Return the learning seat's last observation of the latest finished game with index `game`, int8 (N,)."""
         if game in self._aborted:
-            return self._aborted[game].observe(int(self.seats[game]))["observation"]
+            return self._aborted[game].observe(int(self.final_seats[game]))["observation"]
         view = np.zeros((1, self.batch.rules.observation.size), np.int8)
         last = self.batch.final_states[game : game + 1].copy()
-        self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.seats[game]), view)
+        self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.final_seats[game]), view)
         return view[0]
 
     def final_game(self, game: int) -> Game[Any]:
         """Return the latest finished game with index `game`, in its final position."""
         return self._aborted.get(game) or self.batch.game(game, final=True)
 
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """Return copies of all arrays that determine how the games continue, for `restore`."""
+        return self.batch.snapshot() | {name: array.copy() for name, array in self._lasting_arrays().items()}
+
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Restore a snapshot, so that the games continue exactly as where it was made, with the same opponents.
+
+        Raises ValueError, and changes nothing, for a snapshot of other rules or another number of games, or a damaged
+        one.
+        """
+        lasting, players = self._lasting_arrays(), self.batch.rules.num_players
+        for name, array in lasting.items():
+            given = snapshot.get(name) if isinstance(snapshot, Mapping) else None
+            if not isinstance(given, np.ndarray) or (given.shape, given.dtype) != (array.shape, array.dtype):
+                raise ValueError(f"the snapshot is from other environments: {name} does not match")
+            if (given < 0).any() or (name.endswith("seats") and (given >= players).any()):
+                raise ValueError(f"the snapshot is damaged: invalid {name}")
+        self.batch.restore(snapshot)
+        for name, array in lasting.items():
+            array[...] = snapshot[name]
+
+    def _lasting_arrays(self) -> dict[str, np.ndarray]:
+        seats = {"seats": self.seats, "next_seats": self._next_seats, "final_seats": self.final_seats}
+        return {**seats, "seed_roots": self._sequences.roots, "seeds_drawn": self._sequences.drawn}
+
     @property
     def _all_random(self) -> bool:
         return all(policy is None for policy in self._policies)
 
-    def _advance_to_seats(self, which: np.ndarray) -> None:
-        """Play up to the learning seats' first decisions in the games where `which`."""
+    def _reseed(self, seed: int | Seeds | None, which: np.ndarray) -> None:
+        """Seed the randomness of seats and opponents in the games where `which`; None continues it."""
+        if seed is not None:
+            games = self._sequences.reseed(seed, which)
+            self._draw_next_seats(games)
+
+    def _start(self, which: np.ndarray) -> None:
+        """Play up to the learning seats in the games where `which`, which have just started."""
+        self._seat_learners(np.flatnonzero(which))
         if self._all_random:
             self.batch.play(np.where(which, RANDOM, WAIT), self.seats, decisions=0)
         self._play_policies()
+
+    def _seat_learners(self, games: np.ndarray) -> None:
+        """Seat the learners in games that have just started."""
+        self.seats[games] = self._next_seats[games]
+        self._draw_next_seats(games)
+
+    def _draw_next_seats(self, games: np.ndarray) -> None:
+        """Draw the learning seats of the games after the current ones, if they are random."""
+        if self._seat_is_random:
+            self._next_seats[games] = self._sequences.draw(games) % self.batch.rules.num_players
 
     def _play_policies(self) -> None:
         """Play the decisions of policies until a learning seat decides in every game."""
@@ -141,18 +191,9 @@ class SingleSeatBatch:
                 if policy is None:
                     actions[games] = RANDOM
                 elif games.size:
-                    actions[games] = self._answers(policy, games)
-            self._store_results(*batch.play(actions))
-
-    def _answers(self, policy: Policy, games: np.ndarray) -> np.ndarray:
-        """Return the actions of a policy in these games."""
-        batch, name = self.batch, getattr(policy, "__qualname__", type(policy).__qualname__)
-        seen, masks = batch.observations[games], batch.masks[games]
-
-        def why(row: int, action: int) -> str:
-            return f"game {games[row]}: {why_illegal(batch.rules, batch.states[games[row]], action)}"
-
-        return request_actions(f"the opponent {name}", lambda: policy(seen, masks.copy()), masks, why)
+                    actions[games] = policy.actions(batch, games, self._sequences)
+            batch.play(actions)
+            self._store_results(actions != WAIT)
 
     def _insert_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
         """Return the actions with WAIT where `waits`. Other negative ids, special codes in `Batch.play`, are errors."""
@@ -170,18 +211,31 @@ class SingleSeatBatch:
             results[which] = 0
         self._aborted = {game: aborted for game, aborted in self._aborted.items() if not which[game]}
 
-    def _store_results(self, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray) -> None:
-        """Store the results of games that ended in a step."""
-        ended = np.flatnonzero(terminated | truncated)
-        self.rewards[ended] = rewards[ended, self.seats[ended]]
-        self.terminated[ended] = terminated[ended]
-        self.truncated[ended] = truncated[ended]
+    def _store_results(self, played: np.ndarray) -> None:
+        """Store the results of the games that `played` in the latest step of the batch and ended in it."""
+        batch = self.batch
+        ended = np.flatnonzero((batch.terminated | batch.truncated) & played)
+        self.rewards[ended] = batch.rewards[ended, self.seats[ended]]
+        self.terminated[ended] = batch.terminated[ended]
+        self.truncated[ended] = batch.truncated[ended]
+        self.final_seats[ended] = self.seats[ended]
+        self._seat_learners(ended)
 
 
-class OpponentsMixin:
-    """Mixin for environments whose opponents may be replaced."""
+class SingleSeatMixin:
+    """Mixin for environments with one learning seat per game, whose opponents may be replaced."""
 
     _games: SingleSeatBatch
+
+    @property
+    def seats(self) -> np.ndarray:
+        """Learning seat of each current game, int64 (number of games,)."""
+        return self._games.seats.copy()
+
+    @property
+    def final_seats(self) -> np.ndarray:
+        """Learning seat of the latest finished game in each slot, int64 (number of games,)."""
+        return self._games.final_seats.copy()
 
     @property
     def opponents(self) -> Opponents:
@@ -193,9 +247,10 @@ class OpponentsMixin:
         self._games.opponents = opponents
 
 
-def _seats(seat: int | Sequence[int], size: int, num_players: int) -> np.ndarray:
+def _seats(seat: LearnerSeat, size: int, num_players: int) -> np.ndarray:
     seats = np.asarray(seat)
     right = seats.shape in ((), (size,)) and np.issubdtype(seats.dtype, np.integer)
     if not right or ((seats < 0) | (seats >= num_players)).any():
-        raise ValueError(f"seat must be an integer from 0 to {num_players - 1}, or {size} of them, not {brief(seat)}")
+        wanted = f'an integer from 0 to {num_players - 1}, {size} of them, or "random"'
+        raise ValueError(f"seat must be {wanted}, not {brief(seat)}")
     return np.array(np.broadcast_to(seats, size), np.int64)

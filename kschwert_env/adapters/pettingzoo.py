@@ -31,7 +31,8 @@ class GameEnv(AECEnv[str, Any, Any]):
     - Agents: `player_0`, `player_1` and so on, the seats. `agent_selection` is the deciding agent. An agent may decide
       several times in a row, and another agent may decide during its turn.
     - Observation: dict of `observation`, int8 (rules.observation.size,), own seat first, and `action_mask`, int8
-      (rules.num_actions,), all zeros for an agent that does not decide; or another format, see `View`.
+      (rules.num_actions,), all zeros for an agent that does not decide (but see `idle_action`); or another format,
+      see `View`.
     - Action: 0 to rules.num_actions - 1. An illegal one raises IllegalAction and changes nothing.
     - Reward: the returns of the game (option `reward` of the rules), for all agents at its end; before that zero,
       except for shaping (option `score_shaping`).
@@ -66,9 +67,10 @@ class GameEnv(AECEnv[str, Any, Any]):
         keys: Sequence[str] = KEYS,
         scaled: bool = False,
         bool_masks: bool = False,
+        idle_action: bool = False,
         **rules: Any,
     ) -> None:
-        """`rules` are options of the game's rules; `keys`, `scaled` and `bool_masks` are as in `View`.
+        """`rules` are options of the game's rules; `keys`, `scaled`, `bool_masks` and `idle_action` as in `View`.
 
         `score_shaping` c and `discount` g: an agent that is asked to decide is rewarded with g F' - F, where F' is c
         times its own points now, and F what that was at its last decision; at its first decision with nothing. At
@@ -88,7 +90,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
         self.agents: list[str] = []  # until reset
-        self._view = View(self.rules, keys, scaled, bool_masks)
+        self._view = View(self.rules, keys, scaled, bool_masks, idle_action)
         self._is_default = self._view.is_default
         self.observation_spaces = {agent: self._view.space() for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.rules) for agent in self.possible_agents}

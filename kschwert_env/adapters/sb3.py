@@ -7,14 +7,15 @@ import gymnasium
 import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvStepReturn
 
-from kschwert_env.adapters.one_seat import Opponents, OpponentsMixin, SingleSeatBatch
+from kschwert_env.adapters.one_seat import LearnerSeat, SingleSeatBatch, SingleSeatMixin
+from kschwert_env.adapters.opponents import Opponents
 from kschwert_env.adapters.spaces import action_space, observation_box
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering import Renderer
 
 
-class SeatVecEnv(OpponentsMixin, VecEnv):
+class SeatVecEnv(SingleSeatMixin, VecEnv):
     """One learning seat in each of many games; a finished game restarts in the same step.
 
     - Observations: int8 (num_envs, rules.observation.size), own seat first. Masks: `action_masks()`.
@@ -32,14 +33,15 @@ class SeatVecEnv(OpponentsMixin, VecEnv):
         self,
         rules: GameRules,
         num_envs: int,
-        seat: int | Sequence[int] = 0,
+        seat: LearnerSeat = 0,
         opponents: Opponents = None,
         seed: int = 0,
         threads: int | None = None,
         render_mode: str | None = None,
         render_width: int | None = None,
     ) -> None:
-        """`seat` is one seat for all games or one per game; `seed` is the seed of the first `reset`.
+        """`seat` is one seat for all games, one per game, or "random": drawn when a game starts, so that the learner
+        learns every seat. `seed` is the seed of the first `reset`.
 
         `opponents` play the other seats: None for uniformly random actions, one policy for all seats, or one per seat.
         They may be replaced during training (`env.opponents = ...`). Pictures are `render_width` pixels wide; None
@@ -83,11 +85,11 @@ class SeatVecEnv(OpponentsMixin, VecEnv):
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """Return copies of all state that determines how the games continue, for `restore`."""
-        return self._games.batch.snapshot()
+        return self._games.snapshot()
 
     def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
         """Continue from a snapshot, without a reset. Raises ValueError for a snapshot of other rules or sizes."""
-        self._games.batch.restore(snapshot)
+        self._games.restore(snapshot)
 
     def close(self) -> None:
         """Do nothing: no resources are open."""

@@ -16,6 +16,9 @@ from kschwert_env.engine.rules import GameRules
 KEYS = ("observation", "action_mask")
 """Default keys of observation and mask."""
 
+IDLE_ACTION = 0
+"""Action of a seat that does not decide, for learners that act with all seats at once. It is ignored."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -26,12 +29,14 @@ class View:
         keys: dict keys of observation and mask.
         scaled: observations are float32 from 0 to 1, each value scaled by its own bounds, instead of int8.
         bool_masks: masks are bool instead of int8.
+        idle_action: the mask of a seat that does not decide allows `IDLE_ACTION`, instead of nothing.
     """
 
     rules: GameRules
     keys: Sequence[str] = KEYS
     scaled: bool = False
     bool_masks: bool = False
+    idle_action: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for keys that are not two different strings, and for flags that are not bools."""
@@ -40,11 +45,12 @@ class View:
         check("keys", self.keys, right, "two different strings, for observations and masks")
         check_flag("scaled", self.scaled)
         check_flag("bool_masks", self.bool_masks)
+        check_flag("idle_action", self.idle_action)
 
     @property
     def is_default(self) -> bool:
         """Return whether this is the format of `Game.observe`."""
-        return (*self.keys, self.scaled, self.bool_masks) == (*KEYS, False, False)
+        return (*self.keys, self.scaled, self.bool_masks, self.idle_action) == (*KEYS, False, False, False)
 
     def space(self) -> spaces.Space[Any]:
         """Return the dict space of one seat's observation and mask."""
@@ -60,6 +66,8 @@ class View:
     def convert(self, observations: np.ndarray, masks: np.ndarray) -> dict[str, np.ndarray]:
         """Return int8 (..., N) and int8 (..., A) in this format, without a copy where the dtype is already right."""
         first, second = self.keys
+        if self.idle_action:
+            masks = np.where(masks.any(axis=-1, keepdims=True), masks, self._idle_mask)
         if self.scaled:
             observations = self.convert_observations(observations)
         return {first: observations, second: masks.view(np.bool_) if self.bool_masks else masks}
@@ -67,6 +75,10 @@ class View:
     def convert_observations(self, observations: np.ndarray) -> np.ndarray:
         """Return observations, given as int8 (..., N), in this format."""
         return (observations - self._low) / self._range if self.scaled else observations
+
+    @cached_property
+    def _idle_mask(self) -> np.ndarray:
+        return (np.arange(self.rules.num_actions) == IDLE_ACTION).astype(np.int8)
 
     @cached_property
     def _low(self) -> np.ndarray:

@@ -1,22 +1,16 @@
 """Agent protocol, and the decisions that agents receive. An agent sees only what its seat may know."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 import numpy as np
 
-from kschwert_env.adapters.one_seat import Policy
 from kschwert_env.engine.actions import request_actions
 from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_streams_each
+from kschwert_env.engine.rng import check_seed, derived_seeds
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
-
-WorldSampler = Callable[[int], np.ndarray]
-"""Function from a number k to structured worlds (n, k). Worlds are determinizations: for each decision, positions in
-which everything hidden from its seat is resampled.
-"""
+from kschwert_env.engine.warmup import GAME_STAGE, ensure_compiled
+from kschwert_env.engine.worlds import WorldSampler, make_world_sampler
 
 
 @dataclass(frozen=True)
@@ -71,28 +65,6 @@ def choose_actions(
     return request_actions(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
 
 
-def make_world_sampler(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> WorldSampler:
-    """Return a sampler of determinizations (worlds) for the deciding seats of true positions, structured (n,).
-
-    An agent learns nothing else about the positions. `seeds`, int64 (n,), determine the worlds; those of a decision
-    depend on its seed only.
-    """
-    states = states.copy()  # the games continue
-
-    def worlds(count: int) -> np.ndarray:
-        ensure_compiled(rules, RESAMPLE_STAGE)
-        seats = np.repeat(states["player"], count)
-        resampled, streams = np.repeat(states, count), seeded_streams_each(seeds, count, RESAMPLE).reshape(-1, 2, 4)
-        for seat in np.unique(seats):
-            of_seat = np.flatnonzero(seats == seat)
-            part, its_streams = resampled[of_seat], streams[of_seat]
-            rules.loops.resample(part, its_streams, rules.board, int(seat))
-            resampled[of_seat] = part
-        return resampled.reshape(len(states), count)
-
-    return worlds
-
-
 def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
     """Return the current decisions in true positions, structured (n,), of unfinished games."""
     ensure_compiled(rules, GAME_STAGE)
@@ -104,21 +76,39 @@ def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray)
     return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds))
 
 
-def as_policy(agent: Agent, rules: GameRules, seed: int) -> Policy:
-    """Return an agent as an opponent for the adapters, which pass observations and masks, but no worlds.
+@dataclass(frozen=True, eq=False)
+class AgentPolicy:
+    """An agent as an opponent for the adapters, which pass seeds and worlds that belong to their games.
 
-    Raises ValueError for an invalid seed. An agent that needs worlds raises RuntimeError at its first decision.
+    Attributes:
+        agent: the agent.
+        rules: rules of the games.
+        seed: distinguishes policies of the same agent: other seeds choose otherwise in equal decisions.
     """
-    generator = np.random.default_rng(check_seed(seed))
 
-    def no_worlds(count: int) -> np.ndarray:
-        raise RuntimeError(
-            f"{type(agent).__name__} needs determinizations (worlds); adapters pass observations and masks only"
-        )
+    agent: Agent
+    rules: GameRules
+    seed: int
 
-    def policy(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        seeds = generator.integers(0, MAX_SEED, len(masks), endpoint=True)
-        return choose_actions(agent, DecisionBatch(rules, observations, masks, seeds, no_worlds))
+    def __call__(
+        self, observations: np.ndarray, masks: np.ndarray, *, seeds: np.ndarray, worlds: WorldSampler | None = None
+    ) -> np.ndarray:
+        """Return the agent's actions, int64 (n,).
 
-    policy.__qualname__ = type(agent).__qualname__
-    return policy
+        Arrays as in `DecisionBatch`. Equal decisions with equal seeds get equal actions. Without `worlds`, an agent
+        that needs them raises RuntimeError.
+        """
+        own_seeds = derived_seeds(seeds, np.full(len(seeds), self.seed))
+        decisions = DecisionBatch(self.rules, observations, masks, own_seeds, worlds or self._no_worlds)
+        return choose_actions(self.agent, decisions)
+
+    def _no_worlds(self, count: int) -> np.ndarray:
+        raise RuntimeError(f"{type(self.agent).__name__} needs determinizations (worlds), and the caller passed none")
+
+
+def as_policy(agent: Agent, rules: GameRules, seed: int = 0) -> AgentPolicy:
+    """Return an agent as an opponent for the adapters. It keeps no state: the games provide its seeds and worlds.
+
+    Raises ValueError for an invalid seed.
+    """
+    return AgentPolicy(agent, rules, check_seed(seed))

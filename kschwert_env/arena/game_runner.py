@@ -9,23 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions, make_world_sampler
+from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
 from kschwert_env.arena.schedule import ScheduledGame
 from kschwert_env.engine.loops import WAIT
+from kschwert_env.engine.point_sources import PointSources
 from kschwert_env.engine.rng import derived_seeds, seeded_streams
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.worlds import make_world_sampler
 
 GameResult = dict[str, Any]
 """Result of a finished game, in JSON types.
 
 Keys: `game` (its number), `seed` and `line_up` as in `ScheduledGame`, `scores` by seat, `ending`, `decisions` by seat,
-and `points` by seat: points gained by each kind of action in each phase, such as "revolt lay: done", whichever seat
-acted; `END` stands for the last action and the final scoring.
+and `points` by seat: points gained from each source (`engine.point_sources`), whichever seat acted.
 """
-
-END = "end of the game"
-"""Source of the points that come with a game's last action and final scoring."""
 
 _NO_GAME = -1
 
@@ -54,10 +52,7 @@ class GameRunner:
         self._names = names or [type(agent).__qualname__ for agent in agents]
         package = import_module(f"kschwert_env.{rules.package}")
         self._endings, self._ending_index = package.StatsCollector.endings, package.StatsCollector.classify_endings
-        kinds = [rules.actions.decode(i).kind for i in range(rules.num_actions)]
-        names = list(dict.fromkeys(kinds))
-        self._sources = [source(phase, kind) for phase in rules.phase_names for kind in names] + [END]
-        self._kind_of, self._num_kinds = np.array([names.index(kind) for kind in kinds]), len(names)
+        self._sources = PointSources(rules)
         seats = rules.num_players
         self._states, self._final = np.zeros(slots, rules.state_dtype), np.zeros(slots, rules.state_dtype)
         self._streams = seeded_streams(0, slots)
@@ -68,7 +63,7 @@ class GameRunner:
         self._seeds = np.zeros(slots, np.int64)
         self._line_ups = np.zeros((slots, seats), np.int64)
         self._decisions = np.zeros((slots, seats), np.int64)
-        self._points = np.zeros((slots, seats, len(self._sources)), np.int64)
+        self._points = np.zeros((slots, seats, len(self._sources.names)), np.int64)
         self.thinking = np.zeros((len(agents), 2))
 
     def play(self, stop: Event, finished: Callable[[GameResult], object]) -> None:
@@ -120,7 +115,7 @@ class GameRunner:
         rules, loops = self._rules, self._rules.loops
         playing = np.flatnonzero(actions != WAIT)
         before, phases = self._states["scores"][playing], self._states["phase"][playing]  # copies
-        no_seats = np.full(len(actions), -1, np.int64)
+        no_seats = np.full((len(actions), 2), -1, np.int64)
         loops.advance(
             self._states,
             self._streams,
@@ -136,15 +131,14 @@ class GameRunner:
         )
         over = (self._step_results[1] | self._step_results[2])[playing]
         after = np.where(over[:, None], self._final["scores"][playing], self._states["scores"][playing])
-        sources = phases.astype(np.int64) * self._num_kinds + self._kind_of[actions[playing]]
-        sources[over] = len(self._sources) - 1
+        sources = self._sources.classify(phases, actions[playing], over)
         self._points[playing, :, sources] += after - before
         return playing[over]
 
     def _result(self, slot: int) -> GameResult:
         final = self._final[slot : slot + 1]
         points = [
-            {source: int(gained) for source, gained in zip(self._sources, row, strict=True) if gained}
+            {source: int(gained) for source, gained in zip(self._sources.names, row, strict=True) if gained}
             for row in self._points[slot]
         ]
         return {
@@ -166,8 +160,3 @@ def wins(scores: np.ndarray) -> np.ndarray:
     best = scores == scores.max(axis=1, keepdims=True)
     parts: np.ndarray = best / best.sum(axis=1, keepdims=True)
     return parts
-
-
-def source(phase: str, kind: str) -> str:
-    """Return the label of a source of points. The kind `done` alone would not show whether it ended a revolt."""
-    return f"{phase}: {kind}".replace("_", " ")

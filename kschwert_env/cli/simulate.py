@@ -1,4 +1,4 @@
-"""`kschwert simulate`: play random games, and print statistics."""
+"""`kschwert simulate`: play games, and print statistics."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +11,10 @@ from rich.rule import Rule
 from rich.table import Table
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.adapters.opponents import PolicyCaller, SeedSequences
+from kschwert_env.agents import Agent, as_policy, make_agent
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game_stats import GameStats
+from kschwert_env.engine.game_stats import NUM_SLOTS, Chooser, GameStats
 from kschwert_env.engine.records import Recorder
 
 MOST_GAMES = 10_000_000  # their statistics take less than a gigabyte
@@ -22,6 +24,10 @@ def simulate(
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
     options: terminal.Options = None,
+    agent: Annotated[
+        str,
+        typer.Option(metavar="AGENT", help="Player of all seats, such as heuristic or policy; see `kschwert agents`."),
+    ] = "random",
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=MOST_GAMES, help="Number of games.")] = 10_000,
     seed: terminal.Seed = 0,
     json: terminal.JsonFile = None,
@@ -30,37 +36,51 @@ def simulate(
         terminal.output_file("--record", "Write a record of the first game to this file, for `kschwert replay`."),
     ] = None,
 ) -> None:
-    """Play random games, and print statistics.
+    """Play games, and print statistics.
 
-    Statistics are lengths, endings, scores, win shares and speed. All legal actions are equally likely. Ctrl-C stops
-    early; the statistics then cover the finished games.
+    Statistics are lengths, endings, scores, win shares, actions, points by source, and speed. The agent plays all
+    seats; by default, all legal actions are equally likely. Ctrl-C stops early; the statistics then cover the finished
+    games.
     """
     rules = terminal.chosen_rules(game, players, options)
+    try:
+        player = None if agent == "random" else make_agent(agent, rules)
+    except ValueError as error:
+        raise terminal.usage_error(error) from None
     if record:
-        terminal.save(record, first_game(rules, seed).write)
-    sample = play(terminal.new_console(), rules, games, seed)
+        terminal.save(record, first_game(rules, seed, player).write)
+    sample = play(terminal.new_console(), rules, games, seed, agent, player)
     if json:
-        about = {"game": rules.package, "rules": rules.options(), "seed": seed, "games_asked": games}
+        about = {"game": rules.package, "rules": rules.options(), "agent": agent, "seed": seed, "games_asked": games}
         terminal.save_json(json, {**about, **figures(sample)})
 
 
-def first_game(rules: Any, seed: int) -> Recorder[Any]:
+def chooser(rules: Any, agent: Agent | None, size: int, seed: int) -> Chooser:
+    """Return a function that chooses the actions of all seats in a batch of `size` games; None is uniformly random."""
+    if agent is None:
+        return Batch.random_actions
+    policy, sequences, games = PolicyCaller(as_policy(agent, rules)), SeedSequences(size), np.arange(size)
+    sequences.reseed(seed, np.ones(size, np.bool_))
+    return lambda batch: policy.actions(batch, games, sequences)
+
+
+def first_game(rules: Any, seed: int, agent: Agent | None) -> Recorder[Any]:
     """Return the record of the first game that `play` plays with this seed."""
-    recorder, batch = (
-        Recorder(terminal.package(rules.package).Game, rules, seed),
-        Batch(rules, 1, seed, observations=False),
-    )
+    recorder, batch = Recorder(terminal.package(rules.package).Game, rules, seed), Batch(rules, 1, seed)
+    choose = chooser(rules, agent, 1, seed)
     while not recorder.game.is_over:
-        actions = batch.random_actions()
+        actions = choose(batch)
         recorder.step(int(actions[0]))
         batch.step(actions)
     return recorder
 
 
-def play(console: Console, rules: Any, games: int, seed: int) -> GameStats:
-    """Play random games with a progress bar, print and return their statistics. Exits if no game has finished."""
-    console.print(Rule(f"{games:,} random games of {terminal.describe_rules(rules)}", style="bold"))
-    tally = terminal.package(rules.package).StatsCollector(rules, games, seed)
+def play(console: Console, rules: Any, games: int, seed: int, name: str, agent: Agent | None) -> GameStats:
+    """Play games with a progress bar, print and return their statistics. Exits if no game has finished."""
+    console.print(Rule(f"{games:,} games of {name}: {terminal.describe_rules(rules)}", style="bold"))
+    size = min(games, NUM_SLOTS)
+    choose = None if agent is None else chooser(rules, agent, size, seed)
+    tally = terminal.package(rules.package).StatsCollector(rules, games, seed, choose)
     columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("games", total=games)
@@ -87,6 +107,8 @@ def figures(sample: GameStats) -> dict[str, Any]:
             {"mean_score": float(score), "win_share": float(share), "win_interval": interval.tolist()}
             for score, share, interval in seats
         ],
+        "actions_per_game": sample.actions,
+        "points_per_game": sample.points,
         "speed": {
             "seconds": sample.seconds,
             "games_per_second": sample.played / sample.seconds,
@@ -122,4 +144,14 @@ def tables(figures: dict[str, Any]) -> list[Table]:
     speed = terminal.number_table("Speed", "", "per second")
     for name in ("games", "decisions"):
         speed.add_row(name, f"{figures['speed'][f'{name}_per_second']:,.0f}")
-    return [lengths, endings, seats, speed]
+    actions = share_table("Actions per game", "of all actions", figures["actions_per_game"])
+    points = share_table("Points per game, by phase and action", "of all points", figures["points_per_game"])
+    return [lengths, endings, seats, actions, points, speed]
+
+
+def share_table(title: str, share: str, means: dict[str, float]) -> Table:
+    """Return a table of means, largest first, with their shares of the total."""
+    table, total = terminal.number_table(title, "", "mean", share), sum(means.values()) or 1.0
+    for name, mean in sorted(means.items(), key=lambda item: -item[1]):
+        table.add_row(name.replace("_", " "), f"{mean:,.2f}", f"{mean / total:.1%}")
+    return table

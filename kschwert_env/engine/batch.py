@@ -76,7 +76,7 @@ class Batch(SingleThreaded, Generic[R]):
         self._terminated = np.zeros(size, np.bool_)
         self._truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
-        self._no_seats = np.full(size, -1, np.int64)
+        self._no_seats = np.full((size, 2), -1, np.int64)
         self._final_observations: np.ndarray | None = None
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
@@ -206,7 +206,8 @@ class Batch(SingleThreaded, Generic[R]):
         """Carry out one decision in every game; a finished game restarts at once.
 
         With `seats`, integers of shape (size,), every game then continues with uniformly random decisions until that
-        seat decides. The outputs then describe the game that ended in between, if any.
+        seat decides. With shape (size, 2), the second column is the seat to wait for in a game that starts in between.
+        The outputs then describe the game that ended in between, if any.
 
         Returns:
             rewards: float32 (size, num_players), zeros except in games that ended.
@@ -237,9 +238,12 @@ class Batch(SingleThreaded, Generic[R]):
         if seats is None:
             return self._no_seats
         given, last = np.asarray(seats), self.rules.num_players - 1
-        if not _are_integers(given, self.size) or ((given < 0) | (given > last)).any():
-            raise ValueError(f"seats must be integers from 0 to {last}, of shape ({self.size},), not {brief(seats)}")
-        return np.array(given, np.int64, order="C")  # Numba would compile again for a read-only or strided array
+        fits = given.shape in ((self.size,), (self.size, 2)) and np.issubdtype(given.dtype, np.integer)
+        if not fits or ((given < 0) | (given > last)).any():
+            shapes = f"of shape ({self.size},) or ({self.size}, 2)"
+            raise ValueError(f"seats must be integers from 0 to {last}, {shapes}, not {brief(seats)}")
+        columns = given if given.ndim == 2 else given[:, None]
+        return np.array(np.broadcast_to(columns, (self.size, 2)), np.int64, order="C")
 
     def _checked_actions(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
         try:

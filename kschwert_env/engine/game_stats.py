@@ -1,16 +1,20 @@
-"""Statistics of random games, played in parallel in a `Batch`."""
+"""Statistics of games, random or of an agent, played in parallel in a `Batch`."""
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.point_sources import PointSources
 from kschwert_env.engine.rules import GameRules
 
 R = TypeVar("R", bound=GameRules)
+
+Chooser = Callable[[Batch[Any]], np.ndarray]
+"""Function from a batch, with observations, to a legal action for every game, int64 (size,)."""
 
 NUM_SLOTS = 500
 """Number of games in parallel: enough for speed, and few enough that every slot plays many games."""
@@ -20,13 +24,15 @@ Z_95 = 1.959964
 
 
 class GameStats(NamedTuple):
-    """Unbiased sample of random games, and the playing speed.
+    """Unbiased sample of games, and the playing speed.
 
     Attributes:
         games: structured, one row per counted game: a column for each of `counts`, `ending` (index into `endings`), and
             `scores` by seat.
         counts: names of the quantities counted in each game.
         endings: ways in which a game can end.
+        actions: mean number of actions of each kind per game.
+        points: mean points of all seats per game from each source (`PointSources`), where there were any.
         played: number of finished games, including those outside the sample.
         decisions: number of decisions in all games.
         seconds: wall-clock time in seconds.
@@ -35,6 +41,8 @@ class GameStats(NamedTuple):
     games: np.ndarray
     counts: tuple[str, ...]
     endings: tuple[str, ...]
+    actions: dict[str, float]
+    points: dict[str, float]
     played: int
     decisions: int
     seconds: float
@@ -67,7 +75,7 @@ def wilson_interval(shares: npt.ArrayLike, games: npt.ArrayLike) -> tuple[np.nda
 
 
 class StatsCollector(Generic[R]):
-    """Plays random games in parallel and collects statistics of each.
+    """Plays games in parallel and collects statistics of each.
 
     Sampling does not favour short games: every slot contributes the same number of games, up to one, starting with its
     first. A game with more quantities extends `counts` and overrides `step`; a game with other endings sets `endings`
@@ -84,22 +92,33 @@ class StatsCollector(Generic[R]):
     counts: ClassVar[tuple[str, ...]] = ("decisions",)
     endings: ClassVar[tuple[str, ...]] = ("terminated", "truncated")
 
-    def __init__(self, rules: R, games: int, seed: int) -> None:
-        """Prepare `games` games. Raises ValueError for fewer than 1, and for an invalid seed."""
+    def __init__(self, rules: R, games: int, seed: int, choose: Chooser | None = None) -> None:
+        """Prepare `games` games, played by `choose`, or at random.
+
+        Raises ValueError for fewer than 1 game, and for an invalid seed.
+        """
         size = min(games, NUM_SLOTS)
         self.rules = rules
-        self.batch = Batch(rules, size, seed, observations=False)
+        self.batch = Batch(rules, size, seed, observations=choose is not None)
+        self._choose = choose or Batch.random_actions
         counts = [(name, np.int32) for name in self.counts]
         columns = np.dtype([*counts, ("ending", np.int32), ("scores", np.int32, (rules.num_players,))])
         self.running = np.zeros(size, columns)
         self._quota = games // size + (np.arange(size) < games % size)  # sampled games, by slot
         self._finished = np.zeros(size, np.int64)
         self._records = np.zeros((size, self._quota.max()), columns)
+        self._sources = PointSources(rules)
+        self._running_actions = np.zeros((size, len(self._sources.kinds)), np.int64)
+        self._running_points = np.zeros((size, len(self._sources.names)), np.int64)
+        self._total_actions = np.zeros(len(self._sources.kinds), np.int64)
+        self._total_points = np.zeros(len(self._sources.names), np.int64)
+        self._totalled = 0  # number of games in these totals
 
     def play(self, report: Callable[[int], object] = lambda finished: None) -> GameStats:
         """Play all games to their end; call `report` with the number of finished games after every step.
 
-        Ctrl-C stops early. Every slot then contributes as many games as the slowest slot has finished.
+        Ctrl-C stops early. Every slot then contributes as many games as the slowest slot has finished; `actions` and
+        `points` cover all finished games.
         """
         start, steps = perf_counter(), 0
         try:
@@ -111,12 +130,27 @@ class StatsCollector(Generic[R]):
             self._quota = np.minimum(self._quota, self._finished.min())
         games = self._records[np.arange(self._records.shape[1]) < self._quota[:, None]]
         seconds = perf_counter() - start
-        return GameStats(games, self.counts, self.endings, int(self._finished.sum()), steps * self.batch.size, seconds)
+        played, decisions = int(self._finished.sum()), steps * self.batch.size
+        return GameStats(games, self.counts, self.endings, *self._means(), played, decisions, seconds)
+
+    def _means(self) -> tuple[dict[str, float], dict[str, float]]:
+        """Return actions and points per game, by kind and source."""
+        games = max(1, self._totalled)
+        actions = zip(self._sources.kinds, (self._total_actions / games).tolist(), strict=True)
+        points = zip(self._sources.names, (self._total_points / games).tolist(), strict=True)
+        return dict(actions), {source: mean for source, mean in points if mean}
 
     def step(self) -> np.ndarray:
-        """Carry out one random decision in every slot, update `running`, and return the slots where a game ended."""
-        _, terminated, truncated = self.batch.step(self.batch.random_actions())
-        ended = np.flatnonzero(terminated | truncated)
+        """Carry out one decision in every slot, update `running`, and return the slots where a game ended."""
+        states, slots = self.batch.states, np.arange(self.batch.size)
+        before, phases, actions = states["scores"].copy(), states["phase"].copy(), self._choose(self.batch)
+        _, terminated, truncated = self.batch.step(actions)
+        over = terminated | truncated
+        after = np.where(over[:, None], self.batch.final_scores, states["scores"])
+        sources = self._sources.classify(phases, actions, over)
+        self._running_points[slots, sources] += (after - before).sum(axis=1)
+        self._running_actions[slots, self._sources.kind_of[actions]] += 1
+        ended = np.flatnonzero(over)
         self.running["decisions"] += 1
         self.running["ending"][ended] = self.classify_endings(self.batch.final_states[ended])
         self.running["scores"][ended] = self.batch.final_scores[ended]
@@ -130,5 +164,10 @@ class StatsCollector(Generic[R]):
     def _store(self, ended: np.ndarray) -> None:
         slots = ended[self._finished[ended] < self._quota[ended]]
         self._records[slots, self._finished[slots]] = self.running[slots]
+        self._total_actions += self._running_actions[slots].sum(axis=0)
+        self._total_points += self._running_points[slots].sum(axis=0)
+        self._totalled += len(slots)
         self._finished[ended] += 1
         self.running[ended] = 0
+        self._running_actions[ended] = 0
+        self._running_points[ended] = 0

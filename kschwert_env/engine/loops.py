@@ -33,8 +33,9 @@ class Loops(NamedTuple):
             determinization).
         advance: (states, streams, board, actions, seats, decisions, masks, public_masks, observations, rewards,
             terminated, truncated, final_states): carries out `decisions` decisions in every game, then random ones
-            until seat `seats[i]` decides, and returns the number of games that ended. `public_masks` is a second copy
-            of the masks, which users may write into; with width 0 it is not written.
+            until seat `seats[i, 0]` decides, or `seats[i, 1]` if a new game starts meanwhile, and returns the number
+            of games that ended. `public_masks` is a second copy of the masks, which users may write into; with width 0
+            it is not written.
         sample_actions: (masks, streams, actions): writes a uniformly random legal action for every game.
         first_illegal: (masks, actions, special): returns the first game whose action is illegal, or -1; `RANDOM` and
             `WAIT` are legal if `special`.
@@ -125,7 +126,9 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         truncated,
         final_states,
     ):
-        """Carry out `decisions` decisions in every game, then random ones until seat `seats[i]` decides, if >= 0.
+        """Carry out `decisions` decisions in every game, then random ones until seat `seats[i, 0]` decides, if >= 0.
+
+        In a game that starts meanwhile, seat `seats[i, 1]` takes the place of `seats[i, 0]`.
 
         The first decision is the given action, the others are random. RANDOM samples the first one, too; WAIT skips a
         game. Return the number of games that ended.
@@ -143,9 +146,10 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 rewards[i, seat] = 0
             terminated[i] = False
             truncated[i] = False
-            waits = seats[i] >= 0
+            awaited = seats[i, 0]
+            waits = awaited >= 0
             decision = 0
-            while decision < decisions or (waits and state.player != seats[i]):
+            while decision < decisions or (waits and state.player != awaited):
                 action = actions[i] if decision == 0 else RANDOM
                 if action == RANDOM:
                     action = choose(masks[i], streams[i, CHOICE])
@@ -154,6 +158,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 if state.player < 0:
                     ended += 1
                     final_states[i] = states[i]
+                    awaited = seats[i, 1]
                     if waits or decision == decisions:  # otherwise outputs describe the last decision only
                         rules.returns(state, board[0], rewards[i])
                         truncated[i] = state.truncated
@@ -161,7 +166,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                     states[i] = board[0].blank
                     rules.reset(state, streams[i, CHANCE], board[0])
                 rules.legal_mask(state, board[0], masks[i])
-                if observations.shape[1] > 0 and (not waits or state.player == seats[i]):
+                if observations.shape[1] > 0 and (not waits or state.player == awaited):
                     rules.observe(state, board[0], state.player, observations[i])
             for action in range(public_masks.shape[1]):
                 public_masks[i, action] = masks[i, action]

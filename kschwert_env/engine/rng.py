@@ -33,7 +33,10 @@ SEARCH = 3
 """Purpose: streams of agents that search or look ahead."""
 
 SEED = 4
-"""Purpose: words from which `derived_seeds` are made; the last purpose."""
+"""Purpose: words from which `derived_seeds` are made, in any number."""
+
+ENVIRONMENT = 1 << 61
+"""Purpose: streams from which environments seat learners and seed opponents; beyond all derived seeds."""
 
 MAX_SEED = 2**63 - 1
 """Maximum seed; the minimum is 0."""

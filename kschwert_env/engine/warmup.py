@@ -121,7 +121,7 @@ def _compile_batch(rules: GameRules) -> BatchEntryPoints:
     rewards = np.zeros((1, rules.num_players), np.float32)
     games, outputs = (states, streams, rules.board), (masks, masks, observations, rewards, flags, flags)
     return BatchEntryPoints(
-        machine_code(loops.advance, *games, actions, actions, 1, *outputs, states),
+        machine_code(loops.advance, *games, actions, np.zeros((1, 2), np.int64), 1, *outputs, states),
         machine_code(loops.sample_actions, masks, streams, actions),
         machine_code(loops.first_illegal, masks, actions, False),
     )

@@ -7,10 +7,11 @@ import pytest
 
 from kschwert_env import krone_schwert
 from kschwert_env.adapters.one_seat import SingleSeatBatch
-from kschwert_env.agents.base import DecisionBatch, as_policy, make_decision_batch, make_world_sampler
+from kschwert_env.agents.base import DecisionBatch, as_policy, make_decision_batch
 from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.worlds import make_world_sampler
 from kschwert_env.two_crowns import Game, Rules
 from tests.agents.conftest import COUNT, positions
 from tests.games.cases import ONE_EACH, Case
@@ -147,9 +148,20 @@ def test_an_agent_that_needs_no_worlds_plays_for_the_adapters(rules: Rules) -> N
 
 
 def test_one_that_needs_worlds_says_so(rules: Rules, states: np.ndarray) -> None:
-    policy, decisions = as_policy(make_agent("greedy", rules), rules, 0), make_decision_batch(rules, states, SEEDS)
+    policy, decisions = as_policy(make_agent("greedy", rules), rules), make_decision_batch(rules, states, SEEDS)
     with pytest.raises(RuntimeError, match="GreedyAgent needs determinizations"):
-        policy(decisions.observations, decisions.masks)
+        policy(decisions.observations, decisions.masks, seeds=SEEDS)
+
+
+def test_the_seed_of_a_policy_distinguishes_it_from_others(rules: Rules) -> None:
+    decisions = make_decision_batch(rules, np.repeat(Game(rules).state, 50), np.arange(50))
+    chosen = [
+        as_policy(make_agent("random", rules), rules, seed)(
+            decisions.observations, decisions.masks, seeds=decisions.seeds
+        ).tolist()
+        for seed in (1, 1, 2)
+    ]
+    assert chosen[0] == chosen[1] != chosen[2]
 
 
 # -- what is typed --------------------------------------------------------------------------------------------

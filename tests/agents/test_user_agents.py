@@ -138,7 +138,7 @@ def test_an_agent_is_named_in_its_errors(rules: Rules, tmp_path: Path) -> None:
             contest.play()
         assert f"agent {name} " in "\n".join([str(raised.value), *getattr(raised.value, "__notes__", [])])
     with pytest.raises(IllegalAction, match="agent Silent must return integers of shape"):
-        as_policy(Silent(rules), rules, 0)(*(np.ones((1, size), np.int8) for size in (5, 5)))
+        as_policy(Silent(rules), rules)(*(np.ones((1, size), np.int8) for size in (5, 5)), seeds=np.zeros(1, np.int64))
 
 
 def test_what_plays_no_games_is_refused(rules: Rules, here: Path) -> None:

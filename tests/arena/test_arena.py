@@ -15,11 +15,12 @@ from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.executors import ThreadExecutor, play
 from kschwert_env.arena.game_log import GameLog, LogError
-from kschwert_env.arena.game_runner import END, GameResult
+from kschwert_env.arena.game_runner import GameResult
 from kschwert_env.arena.ray_executor import play_task, split
 from kschwert_env.arena.schedule import Schedule, TableKind
 from kschwert_env.arena.statistics import SeatResults, figures, one_vs_rest, plackett_luce
 from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.point_sources import END
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.two_crowns import Game, Rules
 

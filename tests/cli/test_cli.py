@@ -97,6 +97,7 @@ def test_the_games_are_packages_with_what_the_commands_need() -> None:
             ["simulate", "--game", "chess"],
             "'--game': unknown game 'chess'; expected one of: krone_schwert, two_crowns, politics_and_intrigue",
         ),
+        (["simulate", "--agent", "nobody"], "unknown kind of agent 'nobody'"),
         (["simulate", "--set", "max_rounds"], "--set must be NAME=VALUE, such as reward=score, not 'max_rounds'"),
         (["simulate", "--set", "max_round=5"], "unknown option 'max_round'; the options of krone_schwert are edition"),
         (
@@ -163,7 +164,7 @@ def test_simulate_tells_what_the_games_were_like(tmp_path: Path) -> None:
         assert f"{values['win_share']:.1%}" in text
         assert " to ".join(f"{end:.1%}" for end in values["win_interval"]) in text
     assert figures["speed"]["decisions_per_second"] > 0
-    for words in ("40 random games of krone_schwert, 2 players", f"{np.mean(decisions):.2f}", "revolts won by king"):
+    for words in ("40 games of random: krone_schwert, 2 players", f"{np.mean(decisions):.2f}", "revolts won by king"):
         assert words in text
     assert "Stopped early" not in text
 
@@ -186,6 +187,24 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
     assert recorder.game.rules == rules
     assert recorder.game.scores.tolist() == game.scores
     assert len(recorder.lines) == 1 + game.decisions
+
+
+def test_simulate_lets_an_agent_play_all_seats(tmp_path: Path) -> None:
+    arguments = ("simulate", "--players", 2, "--set", CAP, "--agent", "heuristic", "--games", 3, "--seed", 4)
+    files = "--json", tmp_path / "figures.json", "--record", tmp_path / "game.jsonl"
+    text = succeeds(*arguments, *files)
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert figures["agent"] == "heuristic"
+    assert "3 games of heuristic: krone_schwert, 2 players" in text
+    assert sum(figures["actions_per_game"].values()) == pytest.approx(figures["per_game"]["decisions"]["mean"])
+    total = sum(seat["mean_score"] for seat in figures["seats"])
+    assert sum(figures["points_per_game"].values()) == pytest.approx(total)
+    source, points = max(figures["points_per_game"].items(), key=lambda item: item[1])
+    assert f"{source.replace('_', ' ')} {points:,.2f} {points / total:.1%}" in " ".join(text.split())
+    alone = "--games", 1, "--seed", 4, "--json", tmp_path / "one.json"
+    succeeds("simulate", "--players", 2, "--set", CAP, "--agent", "heuristic", *alone)
+    scores = [seat["mean_score"] for seat in json.loads((tmp_path / "one.json").read_text())["seats"]]
+    assert played(tmp_path / "game.jsonl").game.scores.tolist() == scores
 
 
 def interrupt_after(monkeypatch: pytest.MonkeyPatch, decisions: int) -> None:

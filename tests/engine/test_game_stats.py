@@ -1,10 +1,11 @@
-"""Statistics of random games: every slot contributes its first games."""
+"""Statistics of games: every slot contributes its first games."""
 
 import numpy as np
 import pytest
 
 from kschwert_env.engine import game_stats
 from kschwert_env.engine.game_stats import Z_95, GameStats, StatsCollector
+from kschwert_env.engine.point_sources import END
 from tests.games.by_hand import Played, play_by_hand, win_share
 from tests.games.cases import SMALL
 
@@ -33,6 +34,31 @@ def test_the_first_games_of_every_place_count() -> None:
     assert sample.played >= 43
     assert sample.decisions >= sample.games["decisions"].sum()
     assert sample.win_shares == pytest.approx([win_share(games, seat) for seat in range(3)])
+    assert sample.actions == {
+        kind: pytest.approx(sum(game.actions.get(kind, 0) for game in games) / 43) for kind in sample.actions
+    }
+    assert sum(sample.actions.values()) == pytest.approx(sum(game.decisions for game in games) / 43)
+    assert sum(sample.points.values()) == pytest.approx(sum(sum(game.scores) for game in games) / 43)
+
+
+def test_points_belong_to_the_action_and_phase_that_brought_them() -> None:
+    """Compare with a single game, decision by decision."""
+    rules, game = SMALL.rules, SMALL.game(SMALL.rules, 5)
+    expected: dict[str, int] = {}
+    while not game.is_over:
+        before, phase, action = sum(game.scores), game.phase, varied(game.legal_mask()[None])[0]
+        game.step(action)
+        kind = rules.actions.decode(action).kind
+        source = END if game.is_over else f"{phase}: {kind}".replace("_", " ")
+        expected[source] = expected.get(source, 0) + sum(game.scores) - before
+    sample = StatsCollector(rules, 1, 5, lambda batch: varied(batch.masks)).play()
+    assert sample.points == {source: points for source, points in expected.items() if points}
+    assert len(sample.points) > 1
+
+
+def varied(masks: np.ndarray) -> np.ndarray:
+    """Return a legal action for each mask that depends on the mask alone."""
+    return np.array([legal[len(legal) * 5 // 7] for legal in map(np.flatnonzero, masks)])
 
 
 def test_stopping_early_favours_no_short_games() -> None:

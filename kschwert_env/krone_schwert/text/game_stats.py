@@ -1,4 +1,4 @@
-"""Statistics of random games: rounds, endings, revolts."""
+"""Statistics of games: rounds, endings, revolts."""
 
 from enum import IntEnum
 from typing import ClassVar
@@ -26,13 +26,13 @@ class Ending(IntEnum):
 
 
 class StatsCollector(game_stats.StatsCollector[GameRules]):
-    """Statistics of random games of Krone & Schwert, played in a batch."""
+    """Statistics of games of Krone & Schwert, played in a batch."""
 
     counts: ClassVar[tuple[str, ...]] = ("decisions", "rounds", *OUTCOMES.values())
     endings: ClassVar[tuple[str, ...]] = names_of(Ending)
 
     def step(self) -> np.ndarray:
-        """Make one random decision in every game; return the indices of games that ended."""
+        """Make one decision in every game; return the indices of games that ended."""
         states = self.batch.states
         revolting = np.flatnonzero(states["leader"] != NOBODY)
         ended = super().step()

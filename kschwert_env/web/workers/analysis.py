@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import choose_actions, make_decision_batch, make_world_sampler
+from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.policy import bundled_network, bundled_versions
 from kschwert_env.agents.registry import make_agent
@@ -18,6 +18,7 @@ from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.worlds import make_world_sampler
 
 WORLDS = 32
 """Number of determinizations that win chances are averaged over."""
@@ -103,7 +104,7 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
         seeds = derived_seeds(np.full(len(going), seed + 1), step * count + going)
         actions = np.full(count, WAIT, np.int64)
         actions[going] = choose_actions(agent, make_decision_batch(rules, worlds[going], seeds))
-        no_seats = np.full(count, -1, np.int64)
+        no_seats = np.full((count, 2), -1, np.int64)
         rules.loops.advance(
             worlds, streams, rules.board, actions, no_seats, 1, masks, none, observations, rewards, *ends, last
         )

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
-from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.gymnasium import SeatEnv
+from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.parallel import GameParallelEnv
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from kschwert_env.engine.game import Game

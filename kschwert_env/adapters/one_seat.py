@@ -91,7 +91,7 @@ class SingleSeatBatch:
         of an opponent's policy is found only after the learning seats have played. Then, and after any other error in
         a policy, further steps raise RuntimeError until a reset.
         """
-        if (self.batch.player != self.seats).any():
+        if (self.batch.states["player"] != self.seats).any():
             raise RuntimeError("an opponent's policy failed during a step; call reset before the next step")
         seats = np.stack([self.seats, self._next_seats], axis=1) if self._all_random else None
         every = np.ones(self.batch.size, np.bool_)
@@ -183,9 +183,9 @@ class SingleSeatBatch:
     def _play_policies(self) -> None:
         """Play the decisions of policies until a learning seat decides in every game."""
         batch, players = self.batch, self.batch.rules.num_players
-        while (batch.player != self.seats).any():
+        while (batch.states["player"] != self.seats).any():
             actions = np.full(batch.size, WAIT, np.int64)
-            distance = (batch.player - self.seats) % players
+            distance = (batch.states["player"] - self.seats) % players
             for i, policy in enumerate(self._policies, start=1):
                 games = np.flatnonzero(distance == i)
                 if policy is None:

@@ -13,6 +13,7 @@ from kschwert_env.engine.game import Game
 from kschwert_env.engine.options import check
 
 Observations = dict[str, dict[str, np.ndarray]]
+"""Observation and mask of each agent, by their keys."""
 
 
 class GameParallelEnv(ParallelEnv[str, Any, Any]):

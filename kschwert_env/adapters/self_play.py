@@ -108,8 +108,8 @@ class SelfPlayVec:
 
     @property
     def final_scores(self) -> np.ndarray:
-        """Return the scores of the latest finished game in each slot, int32 (B, P), in a new array."""
-        return np.ascontiguousarray(self.batch.final_scores)
+        """Return the scores of the latest finished game in each slot, integers (B, P), reused by each step."""
+        return self.batch.final_scores
 
     @property
     def final_observations(self) -> np.ndarray:

@@ -4,15 +4,15 @@ import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.batch_arrays import BatchArrays
 from kschwert_env.engine.game import Game, game_type, why_illegal
-from kschwert_env.engine.jit.packed import cache_aligned_zeros
-from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
+from kschwert_env.engine.jit.thread_guard import single_threaded
 from kschwert_env.engine.loops import RANDOM
 from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
@@ -30,15 +30,11 @@ SERIAL_BELOW = 1024
 (benchmarks/engine.py).
 """
 
-_OUTPUT_NAMES = {name: name for name in ("observations", "rewards", "terminated", "truncated")} | {
-    "masks": "public_masks"
-}
-
 BLOCK = 1 << 18
 """Number of decisions of a rollout between two checks for Ctrl-C, which compiled code cannot receive."""
 
 
-class Batch(SingleThreaded, Generic[R]):
+class Batch(BatchArrays[R]):
     """`size` games under the same rules. Game i depends on the seed and on i alone, not on the size or the threads.
 
     Arrays stay at the same address and are overwritten by the next step; copy what you want to keep. Writing into them
@@ -60,112 +56,52 @@ class Batch(SingleThreaded, Generic[R]):
         to compute observations. Raises ValueError for a size or number of threads below 1, and for a seed outside 0 to
         2**63 - 1.
         """
-        self.rules = rules
-        self.size = _at_least_one("size", size)
+        streams = seeded_streams(seed, _at_least_one("size", size))
+        self._allocate(rules, streams, threads, observations)
+        self.reset()
+
+    @classmethod
+    def from_states(
+        cls,
+        rules: R,
+        states: np.ndarray,
+        streams: np.ndarray,
+        threads: int | None = None,
+        observations: bool = True,
+    ) -> Self:
+        """Return a batch that continues from copies of positions and random streams. For search.
+
+        `states`, structured (size,), and `streams`, uint32 (size, 2, 4), must come from the attributes of batches
+        under the same rules: their contents are trusted, because validation (`restore`) would take a thousand times as
+        long. Other contents can crash the process. `threads` and `observations` as in the constructor.
+
+        Raises ValueError for another dtype or shape.
+        """
+        size = len(states)
+        for name, array, dtype, shape in (
+            ("states", states, rules.state_dtype, (size,)),
+            ("streams", streams, np.dtype(np.uint32), (size, 2, 4)),
+        ):
+            if (array.dtype, array.shape) != (dtype, shape) or not size:
+                raise ValueError(f"{name} must be an array {dtype} {shape}, not {array.dtype} {array.shape}")
+        batch = cls.__new__(cls)
+        batch._allocate(rules, np.array(streams, order="C"), threads, observations)
+        batch._states[...] = states
+        batch._run(rules.loops.refresh, batch._states, rules.board, batch._padded_masks, batch._observations)
+        return batch
+
+    def _allocate(self, rules: R, streams: np.ndarray, threads: int | None, observations: bool) -> None:
+        """Create all arrays of a batch with these random streams; the positions are still blank."""
+        size = len(streams)
         useful = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = useful if threads is None else _at_least_one("threads", threads)
-        self._streams = seeded_streams(seed, size)
         ensure_compiled(rules, GAME_STAGE)
         self._entry_points = batch_entry_points(rules)
-        self._states = np.zeros(size, rules.state_dtype)
-        self._final_states = np.zeros(size, rules.state_dtype)
-        self._padded_masks = cache_aligned_zeros(size, rules.num_actions)
-        self._public_masks = np.zeros((size, 0), np.int8)  # allocated on first access
-        self._observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
-        self._rewards = np.zeros((size, rules.num_players), np.float32)
-        self._terminated = np.zeros(size, np.bool_)
-        self._truncated = np.zeros(size, np.bool_)
-        self._actions = np.zeros(size, np.int64)
-        self._no_seats = np.full((size, 2), -1, np.int64)
-        self._final_observations: np.ndarray | None = None
+        self._allocate_arrays(rules, streams, observations)
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
         self._pool: ThreadPoolExecutor | None = None
         self._pool_process = 0
-        self.reset()
-
-    # -- outputs -----------------------------------------------------------------------------------------------
-
-    @property
-    def states(self) -> np.ndarray:
-        """Positions, structured (size,), read-only; they include hidden information."""
-        return _read_only(self._states)
-
-    @property
-    def player(self) -> np.ndarray:
-        """Deciding seat of every game, int64 (size,), read-only: a view of `states`."""
-        return self.states["player"]
-
-    @property
-    def masks(self) -> np.ndarray:
-        """Action masks of the deciding seats, int8 (size, num_actions).
-
-        Writing into this copy makes nothing legal: the batch uses internal masks.
-        """
-        if self._public_masks.shape != self._masks.shape:
-            self._create_public_masks()
-        return self._public_masks
-
-    @property
-    def _masks(self) -> np.ndarray:
-        """Internal masks, without the padding of the rows."""
-        return self._padded_masks[:, : self.rules.num_actions]
-
-    @single_threaded
-    def _create_public_masks(self) -> None:
-        self._public_masks = self._masks.copy()
-
-    @property
-    def observations(self) -> np.ndarray:
-        """Observations of the deciding seats, int8 (size, observation.size); (size, 0) when switched off."""
-        return self._observations
-
-    @property
-    def rewards(self) -> np.ndarray:
-        """Rewards of the latest step, float32 (size, num_players)."""
-        return self._rewards
-
-    @property
-    def terminated(self) -> np.ndarray:
-        """Termination flags of the latest step, bool (size,)."""
-        return self._terminated
-
-    @property
-    def truncated(self) -> np.ndarray:
-        """Truncation flags of the latest step, bool (size,)."""
-        return self._truncated
-
-    @single_threaded
-    def set_output_buffers(self, /, **arrays: np.ndarray) -> None:
-        """Write `masks`, `observations`, `rewards`, `terminated` or `truncated` into these arrays from now on.
-
-        The current contents are copied at once. Raises ValueError, and changes nothing, for an array with an unknown
-        name, with a shape or dtype that differs from the output of the batch, or that is not contiguous or not
-        writable.
-        """
-        for name, array in arrays.items():
-            if name not in _OUTPUT_NAMES:
-                raise ValueError(f"unknown array {brief(name)}; expected one of: {', '.join(sorted(_OUTPUT_NAMES))}")
-            own = self._output(name)
-            fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
-            if not fits or not array.flags.carray:
-                raise ValueError(f"{name} must be a contiguous, aligned, writable array {own.dtype} {own.shape}")
-        for name, array in arrays.items():
-            array[...] = self._output(name)
-            setattr(self, f"_{_OUTPUT_NAMES[name]}", array)
-
-    def _output(self, name: str) -> np.ndarray:
-        """Return an output array; for `masks` the internal masks, which exist before the public copy."""
-        output: np.ndarray = self._masks if name == "masks" else getattr(self, name)
-        return output
-
-    @property
-    def final_states(self) -> np.ndarray:
-        """Last position of the latest finished game of each slot, structured (size,), read-only.
-
-        All bytes are zero in slots where no game has finished yet.
-        """
-        return _read_only(self._final_states)
 
     # -- play -------------------------------------------------------------------------------------------------
 
@@ -187,6 +123,7 @@ class Batch(SingleThreaded, Generic[R]):
         games = self._states, self._streams, self.rules.board
         self._run(self.rules.loops.reset, *games, which, self._padded_masks, self._observations)
         self._copy_public_masks()
+        self._update_copies()
 
     def _seed_streams(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
         """Seed the random streams of the games where `which`, with one seed or one per game."""
@@ -281,16 +218,7 @@ class Batch(SingleThreaded, Generic[R]):
             array[...] = taken[name]
         self._run(self.rules.loops.refresh, self._states, self.rules.board, self._padded_masks, self._observations)
         self._copy_public_masks()
-
-    def _lasting_arrays(self) -> dict[str, np.ndarray]:
-        """Return the arrays from which masks and observations follow, and the latest outputs."""
-        ends = {"rewards": self._rewards, "terminated": self._terminated, "truncated": self._truncated}
-        return {"streams": self._streams, "states": self._states, **ends, "final_states": self._final_states}
-
-    def _copy_public_masks(self) -> None:
-        """Update the public copy of the masks, if there is one."""
-        if self._public_masks.shape == self._masks.shape:
-            np.copyto(self._public_masks, self._masks)
+        self._update_copies()
 
     def game(self, i: int, final: bool = False) -> Game[R]:
         """Return a copy of game `i`, which continues as it does here; with `final`, the latest finished game of slot
@@ -328,7 +256,7 @@ class Batch(SingleThreaded, Generic[R]):
         return ended
 
     def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
-        return self._run(
+        ended = self._run(
             self._entry_points.advance,
             self._states,
             self._streams,
@@ -344,6 +272,8 @@ class Batch(SingleThreaded, Generic[R]):
             self._truncated,
             self._final_states,
         )
+        self._update_copies()
+        return ended
 
     def _run(self, loop: Callable[..., Any], *arguments: Any) -> int:
         """Call an entry point on the rows of each chunk in parallel; compiled code releases the GIL."""
@@ -368,7 +298,8 @@ class Batch(SingleThreaded, Generic[R]):
         """Return an independent copy, which continues exactly as this batch, with its own memory and threads."""
         other = type(self).__new__(type(self))
         own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
-        other.__dict__.update(own, _pool=None, _in_use=False)
+        copies = {name: array.copy() for name, array in self._copies.items()}
+        other.__dict__.update(own, _copies=copies, _pool=None, _in_use=False)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -382,32 +313,6 @@ class Batch(SingleThreaded, Generic[R]):
         per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
         return argument[rows] if per_game else argument
 
-    @property
-    def final_scores(self) -> np.ndarray:
-        """Scores by seat of the latest finished game of each slot, integers (size, num_players)."""
-        return self.final_states["scores"]
-
-    @property
-    @single_threaded
-    def final_observations(self) -> np.ndarray:
-        """Final observations of every seat in the games that ended in the latest step, zeros elsewhere.
-
-        Int8 (size, num_players, observation.size), computed on access.
-        """
-        shape = (self.size, self.rules.num_players, self.rules.observation.size)
-        if self._final_observations is None:
-            self._final_observations = np.zeros(shape, np.int8)
-        ended = (self._terminated | self._truncated) & (
-            self._final_states["player"] < 0
-        )  # outputs may have been overwritten
-        self._final_observations[~ended] = 0
-        games = np.flatnonzero(ended)
-        views = np.zeros((len(games), self.rules.observation.size), np.int8)
-        for seat in range(self.rules.num_players):
-            self.rules.loops.observe(self._final_states[games], self.rules.board, seat, views)
-            self._final_observations[games, seat] = views
-        return self._final_observations
-
 
 def _unpickle(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:
     batch = batch_type(*shape)
@@ -418,12 +323,6 @@ def _unpickle(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict
 def available_cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def _are_integers(array: np.ndarray, size: int) -> bool:

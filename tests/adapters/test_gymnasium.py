@@ -12,7 +12,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from kschwert_env.adapters import gymnasium as adapter
-from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.gymnasium import SeatEnv
+from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.camera import Camera

@@ -11,7 +11,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
-from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.gymnasium import SeatEnv
+from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents import as_policy, make_agent
 from tests.games.cases import SMALL

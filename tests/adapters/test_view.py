@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from kschwert_env.adapters.gymnasium import SeatEnv
+from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.spaces import View
 from kschwert_env.engine.batch import Batch
 from tests.adapters.zoo import bare, dressed

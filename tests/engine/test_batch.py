@@ -5,17 +5,20 @@ import hashlib
 import pickle
 import subprocess
 import sys
+import warnings
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
+import torch
 
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import SERIAL_BELOW, Batch
 from kschwert_env.engine.loops import RANDOM, WAIT
+from kschwert_env.krone_schwert import Rules
 from tests.games.cases import SMALL, Case
 
 
@@ -281,6 +284,62 @@ def test_restored_it_goes_on_as_it_did(case: Case) -> None:
     for again in (batch, other):
         again.restore(snapshot)
         assert trajectory(again, 200, 6) == before
+
+
+def test_a_batch_from_states_goes_on_identically(case: Case) -> None:
+    batch = Batch(case.rules, 6, seed=1)
+    batch.rollout(150)
+    which = np.array([4, 0, 4])  # in any order, and more than once
+    others = [Batch.from_states(case.rules, batch.states[which], batch.streams[which]) for _ in range(2)]
+    assert others[0].masks.tobytes() == batch.masks[which].tobytes()
+    assert others[0].observations.tobytes() == batch.observations[which].tobytes()
+    assert not others[0].rewards.any()
+    for _ in range(100):
+        batch.step(batch.random_actions())
+        for other in others:  # copies are independent
+            other.step(other.random_actions())
+            assert other.states.tobytes() == batch.states[which].tobytes()
+            assert other.streams.tobytes() == batch.streams[which].tobytes()
+            assert other.rewards.tobytes() == batch.rewards[which].tobytes()
+
+
+@pytest.mark.parametrize("name", ["player", "final_scores"])
+def test_parts_of_positions_are_shared_with_torch(case: Case, name: str) -> None:
+    """They are contiguous, follow the games at the same address, and writing into them changes nothing."""
+    batch, twin = Batch(case.rules, 5, seed=3), Batch(case.rules, 5, seed=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        shared = torch.from_numpy(getattr(batch, name))
+
+    def agrees() -> bool:
+        live = batch.states["player"] if name == "player" else batch.final_states["scores"]
+        return bool(np.array_equal(shared.numpy(), live))
+
+    snapshot = batch.snapshot()
+    for _ in range(400):
+        batch.step(batch.random_actions())
+        twin.step(twin.random_actions())
+        assert agrees()
+        shared.fill_(7)
+    assert batch.states.tobytes() == twin.states.tobytes()
+    for change in (batch.reset, lambda: batch.rollout(30), lambda: batch.restore(snapshot)):
+        change()
+        assert agrees()
+    other = copy.deepcopy(batch)
+    other.rollout(60)
+    assert agrees()
+
+
+def test_states_of_other_shapes_are_refused() -> None:
+    batch, other = Batch(SMALL.rules, 2), Batch(Rules(2), 2)
+    for states, streams, name in (
+        (other.states, batch.streams, "states"),
+        (batch.states[:0], batch.streams[:0], "states"),
+        (batch.states, batch.streams[:1], "streams"),
+        (batch.states, batch.streams.view(np.int32), "streams"),
+    ):
+        with pytest.raises(ValueError, match=f"{name} must be an array"):
+            Batch.from_states(SMALL.rules, states, streams)
 
 
 def test_a_snapshot_of_another_batch_is_refused() -> None:

@@ -13,10 +13,10 @@ from gymnasium.vector.utils import batch_space
 from kschwert_env.adapters.gymnasium import ILLEGAL_RETURN, ObservationDict
 from kschwert_env.adapters.one_seat import LearnerSeat, SingleSeatBatch, SingleSeatMixin
 from kschwert_env.adapters.opponents import Opponents
-from kschwert_env.adapters.spaces import KEYS, View, action_space
+from kschwert_env.adapters.spaces import KEYS, BatchActionSpace, View, action_space
 from kschwert_env.engine.batch import Seeds
 from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.options import check
+from kschwert_env.engine.options import check, check_cap
 from kschwert_env.engine.rng import MAX_SEED
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
@@ -37,6 +37,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
     - End: by `autoreset_mode`. SAME_STEP starts the next game in the same step, and infos have `final_obs`, an object
       array of the last observations, and `final_info`. NEXT_STEP returns the last observation, without any legal
       action; the next step starts the next game, whatever the action. DISABLED returns it, too, and needs a reset.
+    - Time limit: `max_episode_steps` decisions of the learning seat truncate its game, as `TimeLimit` does.
     - Infos: an array for each name, and a bool array, `_` plus the name, for the games that it applies to.
 
     Attributes:
@@ -66,6 +67,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         keys: Sequence[str] = KEYS,
         scaled: bool = False,
         bool_masks: bool = False,
+        max_episode_steps: int | None = None,
     ) -> None:
         """`seat` is one seat for all games, one per game, or "random"; `threads` as in `Batch`, all else as in
         `SeatEnv`.
@@ -78,6 +80,9 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
                 f"render_mode of many games must be None or one of {', '.join(_VECTOR_MODES)}, not {brief(render_mode)}"
             )
         check("illegal", illegal, illegal in ("raise", "end"), '"raise" or "end"')
+        check_cap("max_episode_steps", max_episode_steps)
+        self._step_limit = max_episode_steps
+        self._steps = np.zeros(num_envs, np.int64)  # of the learning seats in their games
         self._renderer = Renderer(render_mode, render_width)
         self.render_mode = render_mode
         self.autoreset_mode = _mode(autoreset_mode)
@@ -90,7 +95,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         self.single_observation_space = self._view.space()
         self.single_action_space = action_space(rules)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.action_space = BatchActionSpace(rules, num_envs)
 
     def reset(
         self, *, seed: int | Seeds | None = None, options: dict[str, Any] | None = None
@@ -106,6 +111,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         unseeded = np.resize([each is None for each in seeds], self.num_envs)  # too few or many are refused below
         self._games.reset(which & ~(self._has_restarted & unseeded), seed)
         self._over[which] = False
+        self._steps[which] = 0
         super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
         return self._observations(), {}
 
@@ -127,6 +133,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         self._opponents_at_step = self.opponents
         if infos:
             games.abort(illegal, ILLEGAL_RETURN)
+        self._limit_steps(over)
         ended = games.terminated | games.truncated
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._over = ended
@@ -144,6 +151,41 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         drawn = (games.final_game(i) if over[i] else games.batch.game(i) for i in range(self.num_envs))
         seats = np.where(self._over, games.final_seats, games.seats).tolist()
         return tuple(map(self._renderer.render, drawn, seats))
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Call a method, or get an attribute, and return one result per game: its row, or the common value."""
+        value = getattr(self, name)
+        result = value(*args, **kwargs) if callable(value) else value
+        has_rows = isinstance(result, (np.ndarray, tuple)) and len(result) == self.num_envs
+        return tuple(result) if has_rows else (result,) * self.num_envs
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute, one value per game: its row, or the common value."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Set an attribute that all games share, given once or once per game.
+
+        Raises ValueError for different values, and AttributeError for an unknown attribute.
+        """
+        getattr(self, name)
+        shared = isinstance(values, (list, tuple)) and len(values) == self.num_envs
+        if shared and any(value is not values[0] and value != values[0] for value in values):
+            raise ValueError(f"{name} can only be set to one value: all games share it")
+        setattr(self, name, values[0] if shared else values)
+
+    def _limit_steps(self, waited: np.ndarray) -> None:
+        """Truncate the games that have reached the step limit. Games that `waited` have just restarted."""
+        games = self._games
+        ended = games.terminated | games.truncated
+        self._steps = np.where(waited, 0, self._steps + 1)
+        if self._step_limit is not None:
+            late = self._steps >= self._step_limit
+            if (late & ~ended).any():
+                games.abort(late & ~ended, 0.0, truncate=True)
+            games.truncated |= late  # also of games that end in their last step, as `TimeLimit` does
+            ended |= late
+        self._steps[ended] = 0
 
     def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
         mask = (options or {}).get("reset_mask")

@@ -105,15 +105,18 @@ class SingleSeatBatch:
         if waits is not None:
             self._clear_results(waits)  # the batch still holds the results of their last step
 
-    def abort(self, which: np.ndarray, value: float) -> None:
-        """End the games where `which`, with return `value` for their learning seats, and start the next ones."""
+    def abort(self, which: np.ndarray, value: float, truncate: bool = False) -> None:
+        """End the games where `which`, with return `value` for their learning seats, and start the next ones.
+
+        They count as terminated, or as truncated.
+        """
         aborted = {game: self.batch.game(game) for game in np.flatnonzero(which).tolist()}
         seats = self.seats.copy()
         self.reset(which)
         self._aborted |= aborted
         self.final_seats[which] = seats[which]
         self.rewards[which] = value
-        self.terminated[which] = True
+        (self.truncated if truncate else self.terminated)[which] = True
 
     def final_observation(self, game: int) -> np.ndarray:
         """Return the learning seat's last observation of the latest finished game with index `game`, int8 (N,)."""

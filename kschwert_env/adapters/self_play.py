@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 
-from kschwert_env.adapters.spaces import action_space, observation_box
+from kschwert_env.adapters.spaces import BatchActionSpace, action_space, observation_box
 from kschwert_env.engine.batch import Batch, Seeds
 from kschwert_env.engine.rules import GameRules
 
@@ -99,7 +99,7 @@ class SelfPlayVec:
     @property
     def action_space(self) -> spaces.Space[Any]:
         """Return the space of the actions that `step` takes, integers (B,)."""
-        return batch_space(self.single_action_space, self.num_games)
+        return BatchActionSpace(self.rules, self.num_games)
 
     @property
     def bool_masks(self) -> np.ndarray:

@@ -103,6 +103,22 @@ def action_space(rules: GameRules) -> spaces.Discrete:
     return spaces.Discrete(rules.num_actions)
 
 
+class BatchActionSpace(spaces.MultiDiscrete):
+    """Action ids of many games. `sample` also takes the masks of a batch, int8 or bool (size, num_actions)."""
+
+    def __init__(self, rules: GameRules, size: int) -> None:
+        """Create the space of actions in `size` games."""
+        super().__init__(np.full(size, rules.num_actions), dtype=np.int64)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        """Return one action per game, int64 (size,): uniformly random, or as Gymnasium's arguments say.
+
+        A game without legal actions gets action 0.
+        """
+        rows = tuple(mask.astype(np.int8)) if isinstance(mask, np.ndarray) else mask
+        return super().sample(rows, probability)
+
+
 def to_action(rules: GameRules, action: Any) -> int:
     """Return an action id as an int, given as a Python or NumPy integer or as a zero-dimensional array.
 

@@ -1,5 +1,6 @@
 """`SeatVectorEnv` equals Gymnasium's vector of single environments in every autoreset mode."""
 
+import copy
 import pickle
 from typing import Any
 
@@ -7,6 +8,8 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.vector.utils import batch_space
+from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers import vector as wrappers
 
 from kschwert_env import krone_schwert, two_crowns
@@ -14,7 +17,7 @@ from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.engine.actions import IllegalAction
 from tests.adapters.opponents import first_legal
-from tests.games.cases import Case
+from tests.games.cases import SMALL, Case
 
 SHORT = [
     Case(two_crowns.Game, two_crowns.Rules(max_turns=9)),
@@ -194,3 +197,70 @@ def test_gymnasium_s_vector_wrappers_take_it(mode: str) -> None:
                 shown, _ = envs.reset(options={"reset_mask": over})
     assert games > 0
     wrappers.FilterObservation(envs.unwrapped, ["observation"]).reset()
+
+
+# -- Gymnasium's other members ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_time_limit_truncates_as_gymnasium_s_wrapper(mode: AutoresetMode) -> None:
+    """Compare with single environments in `TimeLimit`, some of which end before it."""
+    rules, limit = two_crowns.Rules(), 30
+    ours = SeatVectorEnv(rules, GAMES, seat=1, opponents=first_legal, autoreset_mode=mode, max_episode_steps=limit)
+    singles = [lambda: TimeLimit(SeatEnv(rules, 1, first_legal), limit)] * GAMES
+    theirs: Any = SyncVectorEnv(singles, autoreset_mode=mode)
+    seeds, ends = list(range(GAMES)), np.zeros(2, np.int64)
+    shown = [ours.reset(seed=seeds)[0], theirs.reset(seed=seeds)[0]]
+    for step in range(150):
+        assert shown[0]["observation"].tobytes() == shown[1]["observation"].tobytes()
+        masks = shown[0]["action_mask"]
+        actions = np.array([np.flatnonzero(mask)[step % mask.sum()] if mask.any() else 0 for mask in masks])
+        results = [ours.step(actions), theirs.step(actions)]
+        shown = [result[0] for result in results]
+        for mine, other in zip(results[0][1:4], results[1][1:4], strict=True):
+            assert mine.tolist() == other.tolist()
+        ends += [results[0][2].sum(), results[0][3].sum()]
+        if mode is AutoresetMode.DISABLED and (over := results[0][2] | results[0][3]).any():
+            shown = [envs.reset(options={"reset_mask": over})[0] for envs in (ours, theirs)]
+    assert ends.all(), "some games end by the rules, some by the limit"
+
+
+def test_make_vec_knows_the_time_limit() -> None:
+    envs = gymnasium.make_vec("kschwert_env/TwoCrowns-v0", num_envs=2, max_episode_steps=3)
+    observations, _ = envs.reset(seed=0)
+    for _ in range(3):
+        observations, _, terminated, truncated, _ = envs.step(observations["action_mask"].argmax(axis=1))
+    assert truncated.all()
+    assert not terminated.any()
+    for limit in (0, -1, 2.5, True):
+        with pytest.raises(ValueError, match="max_episode_steps must be"):
+            SeatVectorEnv(two_crowns.Rules(), 2, max_episode_steps=limit)  # type: ignore[arg-type]
+
+
+def test_attributes_and_methods_of_each_game() -> None:
+    envs: Any = SeatVectorEnv(SMALL.rules, 3, seat=[2, 0, 1])
+    envs.reset(seed=1)
+    assert envs.get_attr("seats") == (2, 0, 1)
+    assert [mask.tobytes() for mask in envs.call("action_masks")] == [row.tobytes() for row in envs.action_masks()]
+    assert envs.get_attr("render_mode") == (None, None, None)
+    envs.set_attr("opponents", first_legal)
+    assert envs.opponents is first_legal
+    envs.set_attr("opponents", [None, None, None])
+    assert envs.get_attr("opponents") == (None, None, None)
+    with pytest.raises(ValueError, match="opponents can only be set to one value"):
+        envs.set_attr("opponents", [None, first_legal, None])
+    with pytest.raises(AttributeError, match="nonsense"):
+        envs.set_attr("nonsense", 1)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.bool_])
+def test_actions_are_sampled_by_the_masks_of_the_batch(dtype: Any) -> None:
+    envs = SeatVectorEnv(SMALL.rules, 5)
+    envs.action_space.seed(3)
+    observations, _ = envs.reset(seed=1)
+    for _ in range(50):
+        actions = envs.action_space.sample(observations["action_mask"].astype(dtype))
+        assert observations["action_mask"][np.arange(5), actions].all()
+        observations = envs.step(actions)[0]
+    assert envs.action_space == batch_space(envs.single_action_space, 5)
+    assert copy.deepcopy(envs.action_space).contains(envs.action_space.sample())

@@ -6,7 +6,7 @@ Options and observations: docs/krone_schwert.md.
 from kschwert_env.adapters.environments import Environments
 from kschwert_env.krone_schwert import Game
 
-_environments = Environments(Game, "krone_schwert_v0", num_players=3)
+_environments = Environments(Game, "krone_schwert_v0")
 
 env = _environments.env
 """PettingZoo AEC environment with the standard checks; arguments: `Environments.env`."""

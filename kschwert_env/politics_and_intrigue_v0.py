@@ -6,7 +6,7 @@ Options and observations: docs/politics_and_intrigue.md.
 from kschwert_env.adapters.environments import Environments
 from kschwert_env.politics_and_intrigue import Game
 
-_environments = Environments(Game, "politics_and_intrigue_v0", num_players=2)
+_environments = Environments(Game, "politics_and_intrigue_v0")
 
 env = _environments.env
 """PettingZoo AEC environment with the standard checks; arguments: `Environments.env`."""

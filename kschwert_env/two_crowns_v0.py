@@ -6,7 +6,7 @@ Options and observations: docs/two_crowns.md.
 from kschwert_env.adapters.environments import Environments
 from kschwert_env.two_crowns import Game
 
-_environments = Environments(Game, "two_crowns_v0", num_players=2)
+_environments = Environments(Game, "two_crowns_v0")
 
 env = _environments.env
 """PettingZoo AEC environment with the standard checks; arguments: `Environments.env`."""

@@ -20,25 +20,24 @@ class Environments:
         ValueError: an option has a wrong value.
     """
 
-    def __init__(self, game: type[Game[Any]], name: str, num_players: int) -> None:
-        """Set the default number of players."""
+    def __init__(self, game: type[Game[Any]], name: str) -> None:
+        """`name` is that of the PettingZoo environments."""
         self._game = game
         self._name = name
-        self._num_players = num_players
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> GameEnv:
         """Return a PettingZoo AEC environment; `options` may include those of `GameEnv`."""
-        return GameEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
+        return GameEnv(self._game, self._name, render_mode, **_with_players(num_players, options))
 
     def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> CheckedEnv:
         """Return `raw_env` with PettingZoo's default checks: an illegal action ends the game with -1 for its agent."""
-        return CheckedEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
+        return CheckedEnv(self._game, self._name, render_mode, **_with_players(num_players, options))
 
     def parallel_env(
         self, num_players: int | None = None, render_mode: str | None = None, **options: Any
     ) -> GameParallelEnv:
         """Return a PettingZoo parallel environment; `options` may include those of `GameParallelEnv`."""
-        return GameParallelEnv(self._game, self._name, render_mode, num_players=self._players(num_players), **options)
+        return GameParallelEnv(self._game, self._name, render_mode, **_with_players(num_players, options))
 
     def gymnasium_env(self, num_players: int | None = None, *arguments: Any, **options: Any) -> SeatEnv:
         """Return a Gymnasium environment with one learning seat; further arguments are those of `SeatEnv`."""
@@ -57,8 +56,11 @@ class Environments:
     ) -> tuple[GameRules, dict[str, Any]]:
         """Return the rules, and the options that belong to the environment."""
         _, _, *own = signature(env.__init__).parameters  # without self and rules
-        rules = {"num_players": self._players(num_players)} | {n: options[n] for n in options if n not in own}
-        return self._game.rules_type.from_options(rules), {n: options[n] for n in options if n in own}
+        of_rules = {name: options[name] for name in options if name not in own}
+        of_env = {name: options[name] for name in options if name in own}
+        return self._game.rules_type.from_options(_with_players(num_players, of_rules)), of_env
 
-    def _players(self, num_players: int | None) -> int:
-        return self._num_players if num_players is None else num_players
+
+def _with_players(num_players: int | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with the number of players, if it is given."""
+    return {**options} if num_players is None else {**options, "num_players": num_players}

@@ -45,7 +45,7 @@ class Rules(GameRules):
     Raises ValueError, naming the option, for any other value, and EditionError, a ValueError, for an invalid edition.
     """
 
-    num_players: int
+    num_players: int = 3
     edition: str = "standard"
     fewer_parts: bool = False
     start_player: int | Literal["random"] = 0

@@ -10,7 +10,7 @@ import pytest
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.runs.settings import Settings
 from tests.adapters.conftest import Table
-from tests.games.cases import SMALL
+from tests.games.cases import ONE_EACH, SMALL, Case
 
 UNKNOWN = "got an unexpected keyword argument 'max_round'"
 
@@ -41,8 +41,12 @@ def test_what_was_written_down_is_a_wrong_value() -> None:
     rules: type[GameRules] = type(SMALL.rules)
     with pytest.raises(ValueError, match="unknown option 'max_round'; the options of krone_schwert are edition"):
         rules.read_options({"num_players": 3, "max_round": 3})
-    for read in (rules.from_options, rules.read_options):
-        with pytest.raises(ValueError, match="num_players is missing"):
-            read({})
     with pytest.raises(ValueError, match="unknown option 'max_round'"):
         Settings.of({"rules": {"max_round": 3}}).game_rules()
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=lambda case: case.rules.package)
+def test_every_option_has_a_default(case: Case) -> None:
+    rules = case.game.rules_type
+    assert rules.from_options({"cap": 10}) == rules.from_options({rules.cap_option: 10})
+    assert rules.from_options({}) == rules()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import kschwert_env
+from kschwert_env import two_crowns
 from kschwert_env.engine.io import files
 from kschwert_env.engine.io.files import (
     FileError,
@@ -22,6 +23,9 @@ from kschwert_env.engine.io.files import (
     read_bytes,
     read_text,
 )
+from kschwert_env.engine.records import Recorder, replay
+from kschwert_env.training.runs import settings
+from tests.games.cases import RICH
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
@@ -200,3 +204,17 @@ def test_a_folder_that_cannot_be_claimed_says_so(tmp_path: Path) -> None:
     for folder in ("file", "odd", "linked", "x" * 300):
         with pytest.raises(FileError, match="can't be written to"), locked_folder(tmp_path / folder):
             pass
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    """Editors of Windows write it. Records, editions and settings are read as without it."""
+    mark, record, edition = b"\xef\xbb\xbf", tmp_path / "game.jsonl", tmp_path / "mine.toml"
+    Recorder(two_crowns.Game, two_crowns.Rules(), 5).write(record)
+    record.write_bytes(mark + record.read_bytes())
+    assert replay(record, two_crowns.Game).lines[0]["seed"] == 5
+    edition.write_bytes(mark + Path(RICH).read_bytes())
+    assert (
+        two_crowns.Rules(edition=str(edition)).edition_fingerprint == two_crowns.Rules(edition=RICH).edition_fingerprint
+    )
+    (tmp_path / "settings.toml").write_bytes(mark + b"decisions = 7")
+    assert settings.from_file(tmp_path / "settings.toml") == {"decisions": 7}

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.io.files import atomic_write_text, read_bytes
+from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import check_seed
 from kschwert_env.engine.rules import GameRules
@@ -207,7 +207,7 @@ def from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return tomllib.loads(read_bytes(path).decode())
+        return tomllib.loads(read_text(path))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 

@@ -21,15 +21,22 @@ from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
 
 BEGIN = "<!-- figures: python -m benchmarks.libraries --write -->"
+_PREFIX = "run_"  # run as a script, a module with the name of its library would import itself
 LIBRARIES = sorted(
-    {module.name for module in pkgutil.iter_modules(benchmarks.libraries.__path__)} - {"__main__", "measurement"}
+    module.name.removeprefix(_PREFIX)
+    for module in pkgutil.iter_modules(benchmarks.libraries.__path__)
+    if module.name.startswith(_PREFIX)
 )
 
 
 def rows(library: str) -> list[str]:
     """Return the table rows that a library's module prints. Raises CalledProcessError if it fails."""
     own_python = ROOT / ".venv" / library / "bin" / "python"
-    command = [str(own_python) if own_python.exists() else sys.executable, "-m", f"benchmarks.libraries.{library}"]
+    command = [
+        str(own_python) if own_python.exists() else sys.executable,
+        "-m",
+        f"benchmarks.libraries.{_PREFIX}{library}",
+    ]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     completed = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return [line for line in completed.stdout.splitlines() if line.startswith("| ")]

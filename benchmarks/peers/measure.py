@@ -43,7 +43,7 @@ Play = Callable[[Sequence[Worker], str, float], Any]
 
 def command_of(peer: Peer) -> list[str]:
     """Return the command that starts a process of a peer."""
-    return [str(peer.python), "-m", f"benchmarks.peers.{peer.name}"]
+    return [str(peer.python), "-m", f"benchmarks.peers.run_{peer.name}"]
 
 
 def start_peer(peer: Peer, cores: Sequence[int], stack: ExitStack) -> RunningPeer:

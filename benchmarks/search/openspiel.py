@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from benchmarks.peers.openspiel import generator, play_chance_nodes
+from benchmarks.peers.run_openspiel import generator, play_chance_nodes
 from benchmarks.search import SIMULATIONS
 from benchmarks.server import Workload, WorkloadSpec, serve
 

@@ -1,5 +1,7 @@
 """Benchmarks of libraries: output and page; `make bench-libraries` runs them."""
 
+import importlib.metadata
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,19 @@ def test_a_table_comes_between_its_markers(tmp_path: Path) -> None:
     assert page.read_text().startswith("before\n")
     assert "\n\n| a |\n|---|\n| 1 |\n\n<!-- end of figures -->\nafter\n" in page.read_text()
     assert "old" not in page.read_text()
+
+
+def test_no_module_shadows_a_library_when_run_as_a_script() -> None:
+    """Python puts a script's folder first on the path, so `import torch` would find a `torch.py` beside it."""
+    folders = [ROOT / "benchmarks", *(ROOT / "benchmarks").glob("*/"), ROOT / "training", ROOT / "agents"]
+    names = {path.stem for folder in folders for path in folder.glob("*.py")} - {"__init__", "__main__"}
+    assert not names & set(sys.stdlib_module_names)
+    ours = {"benchmarks", "kschwert_env", "tests", "training", "agents"}
+    packages = set(importlib.metadata.packages_distributions()) - ours | {
+        "pgx",
+        "ray",
+        "rlcard",
+        "catanatron",
+        "torchrl",
+    }
+    assert not names & packages

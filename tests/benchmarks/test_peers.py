@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from benchmarks.peers import catalogue, measure, report, setup
 from benchmarks.peers.__main__ import app
 from benchmarks.peers.catalogue import OURS, PEERS, UNAVAILABLE, Peer
-from benchmarks.peers.ours import rows
+from benchmarks.peers.run_ours import rows
 from tests.benchmarks.pages import ABOUT, FOUND, check_in_order
 
 OUR_ROWS: list[dict[str, Any]] = [
@@ -122,7 +122,7 @@ def test_a_run_measures_what_is_there_and_tells_what_is_not(monkeypatch: pytest.
 def test_every_peer_is_pinned_and_has_a_module() -> None:
     for peer in PEERS:
         assert all("==" in requirement for requirement in peer.requirements)
-        assert (Path(catalogue.__file__).parent / f"{peer.name}.py").exists()
+        assert (Path(catalogue.__file__).parent / f"run_{peer.name}.py").exists()
 
 
 def test_our_rows_are_those_that_peers_stand_beside() -> None:

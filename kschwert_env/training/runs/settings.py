@@ -240,7 +240,8 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     settings = kind.of(before, file, asked)
     for name, value in asdict(settings).items():
         if before[name] != value and name not in kind.resumable:
-            raise ValueError(f"the run was started with {name} {brief(before[name])}, not {brief(value)}")
+            started = f"the run was started with {name} {brief(before[name])}, not {brief(value)}"
+            raise ValueError(f"{started}; to train further, start another run with --warm-start {folder}/agent.npz")
     return settings
 
 

@@ -69,6 +69,7 @@ def backfires() -> Iterator[Made]:
         guarded,
         {0: "church", 2: "knight_gerold", 4: "secret_alliance"},
         {0: "knight_bertram", 2: "library"},
+        {0: "abbey", 2: "brothel", 4: "knight_falk"},
     ):
         for card in ("black_knight", "arsonist"):
             alliance = 2 if "secret_alliance" in slots.values() else None

@@ -1,7 +1,7 @@
 """`policy`: an agent that plays by a trained network."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -57,7 +57,7 @@ class PolicyAgent(Agent):
             ImportError: the extra `train` is not installed.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
-        file, loaded = load_network(rules, path, version, network)
+        file, loaded, _ = load_network(rules, path, version, network)
         self.path = file
         self.network = network
         self._logits = LogitsFunction(loaded)
@@ -117,11 +117,11 @@ def bundled_network(rules: GameRules, version: int | None = None) -> Path:
 
 def load_network(
     rules: GameRules, path: str | None, version: int | None, network: str | None
-) -> tuple[Path, "Network"]:
-    """Load the network that the options of `PolicyAgent` name; return its file and the network."""
+) -> tuple[Path, "Network", dict[str, Any]]:
+    """Load the network that the options of `PolicyAgent` name; return its file, the network and its metadata."""
     with needing("train", "trained networks"):
         # importing torch takes seconds, so only agents with a network import it
         from kschwert_env.nn.serialization import load
     check("version", version, path is None or version is None, "left out if path is given")
     file = bundled_network(rules, version) if path is None else Path(path)
-    return file, load(file, rules, network)[0]
+    return file, *load(file, rules, network)

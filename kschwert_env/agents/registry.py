@@ -15,6 +15,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.function import FunctionAgent
 from kschwert_env.agents.greedy import GreedyAgent
 from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic
+from kschwert_env.agents.onnx_model import OnnxAgent
 from kschwert_env.agents.policy import PolicyAgent, bundled_versions
 from kschwert_env.agents.random import RandomAgent
 from kschwert_env.agents.search.ismcts import IsmctsAgent
@@ -30,6 +31,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "ismcts": IsmctsAgent,
     "policy": PolicyAgent,
     "puct": PuctAgent,
+    "onnx": OnnxAgent,
     "function": FunctionAgent,
 }
 """Registry of agent kinds: callables that take the rules, and options by name."""
@@ -39,7 +41,7 @@ _OPTION = r"[a-z_]+="  # start of an option
 
 def available(rules: GameRules) -> list[str]:
     """Return the kinds of agents that work for a game without options, given what is installed and bundled."""
-    missing = {"function"} if has_heuristic(rules.package) else {"function", "heuristic"}
+    missing = {"function", "onnx"} if has_heuristic(rules.package) else {"function", "onnx", "heuristic"}
     missing |= set() if bundled_versions(rules) and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 

@@ -8,6 +8,7 @@ import typer
 from kschwert_env.cli.baselines import FORWARDED, agents, arena, evaluate, train
 from kschwert_env.cli.bench import bench
 from kschwert_env.cli.edition import edition
+from kschwert_env.cli.export import export
 from kschwert_env.cli.play import play
 from kschwert_env.cli.replay import replay
 from kschwert_env.cli.simulate import simulate
@@ -22,6 +23,7 @@ app = typer.Typer(
 app.command()(simulate)
 app.command()(bench)
 app.add_typer(edition)
+app.add_typer(export)
 app.command(context_settings=FORWARDED)(play)
 app.command()(replay)
 app.command()(agents)

@@ -309,7 +309,7 @@ class GraphNetwork(Network):
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Encode, pass messages between neighbouring fields in every round, read out, and score actions."""
-        n = len(observations)
+        n = observations.shape[0]  # len() would fix the batch size of exported networks
         own = observations.index_select(1, self.field_entries).view(n, self.num_fields, -1).transpose(0, 1)
         rest = self.global_encoder(observations.index_select(1, self.global_entries) * self.global_scale).relu_()
         fields = self.field_encoder(own * self.field_scale).add_(self.global_to_field(rest)).relu_()
@@ -326,6 +326,6 @@ class GraphNetwork(Network):
 
     def _logits(self, scores: Tensor, choices: Tensor) -> Tensor:
         """Return logits (n, A) from scores of fields (F, n, kinds) and of other actions (n, choices)."""
-        n = len(choices)
+        n = choices.shape[0]
         everything = torch.cat([scores.transpose(0, 1).reshape(n, -1), choices, choices.new_zeros(n, 1)], dim=1)
         return everything.index_select(1, self.score_index) + everything.index_select(1, self.partner_index)

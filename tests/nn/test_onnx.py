@@ -1,0 +1,98 @@
+"""ONNX files: logits equal those of PyTorch at any batch size, and files play as agents."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
+from kschwert_env.agents import make_agent
+from kschwert_env.agents.base import make_decision_batch
+from kschwert_env.agents.policy import bundled_network
+from kschwert_env.cli.app import app
+from kschwert_env.engine.batch import Batch
+from kschwert_env.nn.networks import ILLEGAL
+from kschwert_env.nn.serialization import load
+
+BUNDLED = [
+    *(krone_schwert.Rules(players) for players in (2, 3, 4, 5)),
+    two_crowns.Rules(),
+    politics_and_intrigue.Rules(),
+]
+
+
+def exported(folder: Path, rules: Any, *options: str) -> Path:
+    out = folder / "model.onnx"
+    arguments = ["export", "onnx", str(out), "--game", rules.package, "--players", str(rules.num_players), *options]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+@pytest.mark.parametrize("rules", BUNDLED, ids=lambda rules: f"{rules.package}-{rules.num_players}")
+def test_bundled_networks_export_with_a_free_batch_size(rules: Any, tmp_path: Path) -> None:
+    file = exported(tmp_path, rules)
+    onnx.checker.check_model(onnx.load(file))
+    session = onnxruntime.InferenceSession(file)
+    batch = Batch(rules, 33, seed=2)
+    batch.rollout(60)
+    network = load(bundled_network(rules), rules)[0]
+    for size in (1, 7, 33):
+        observations, masks = batch.observations[:size], batch.masks[:size]
+        logits, values = session.run(None, {"observation": observations, "action_mask": masks})
+        with torch.no_grad():
+            expected, value = (part.numpy() for part in network(*map(torch.from_numpy, (observations, masks))))
+        assert np.abs(logits - expected)[masks == 1].max() < 1e-4
+        assert (logits[masks == 0] == ILLEGAL).all()
+        assert np.abs(values - value).max() < 1e-4
+    card = (tmp_path / "model.md").read_text()
+    for text in (rules.package, f"(n, {rules.observation.size})", f"(n, {rules.num_actions})", '"method"'):
+        assert text in card
+
+
+def test_an_exported_network_plays_as_the_policy_does(tmp_path: Path) -> None:
+    rules = two_crowns.Rules()
+    file, batch = exported(tmp_path, rules), Batch(rules, 50, seed=4)
+    batch.rollout(40)
+    decisions = make_decision_batch(rules, batch.states.copy(), np.arange(50) << 55)
+    for sample in (0, 1):
+        ours = make_agent(f"policy:sample={sample}", rules).act(decisions)
+        theirs = make_agent(f"onnx:{file},sample={sample}", rules).act(decisions)
+        assert (ours == theirs).mean() > 0.97  # they differ in rounding only
+    again = make_decision_batch(rules, batch.states[7:8].copy(), np.arange(7, 8) << 55)
+    assert make_agent(f"onnx:{file}", rules).act(again)[0] == theirs[7]
+
+
+def test_wrong_files_are_refused(tmp_path: Path) -> None:
+    rules = two_crowns.Rules()
+    file = exported(tmp_path, rules)
+    garbage, foreign, damaged = tmp_path / "garbage.onnx", tmp_path / "foreign.onnx", tmp_path / "damaged.onnx"
+    garbage.write_bytes(b"nothing")
+    tensor = onnx.helper.make_tensor_value_info
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node("Identity", ["x"], ["logits"])], "g", [tensor("x", 1, [1])], [tensor("logits", 1, [1])]
+    )
+    onnx.save(onnx.helper.make_model(graph, ir_version=10, opset_imports=[onnx.helper.make_opsetid("", 18)]), foreign)
+    model = onnx.load(file)
+    onnx.helper.set_model_props(model, {"kschwert_env": "?"})
+    onnx.save(model, damaged)
+    for wrong, message in (
+        (tmp_path / "nowhere.onnx", "can't be read|No such|does not exist"),
+        (garbage, "is not an ONNX model"),
+        (foreign, "has inputs"),
+        (damaged, "has damaged metadata"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            make_agent(f"onnx:{wrong}", rules)
+    with pytest.raises(ValueError, match="was exported for other rules"):
+        make_agent(f"onnx:{file}", two_crowns.Rules(max_turns=50))
+    with pytest.raises(ValueError, match="needs path"):
+        make_agent("onnx", rules)
+    result = CliRunner().invoke(app, ["export", "onnx", str(tmp_path / "no" / "x.onnx"), "--game", "two_crowns"])
+    assert result.exit_code == 2
+    assert not (tmp_path / "no").exists()

@@ -185,7 +185,7 @@ def command_findings(page: str) -> Iterator[str]:
         used = set(re.findall(r"(?<!\S)\[?(--[a-z][a-z-]*)", line))
         known: set[str] | None = None
         if match := re.match(r"(?:\S*/)?kschwert ([a-z]\S*)(?: ([a-z]\S*))?", line):
-            in_group = match[1] in ("train", "edition") and match[2]
+            in_group = match[1] in ("train", "edition", "export") and match[2]
             if (known := commands().get(f"{match[1]} {match[2]}" if in_group else match[1])) is None:
                 yield f"unknown command: {line}"
         elif match := re.match(rf"(?:\S*/)?python (?:-m )?((?:{'|'.join(FOLDERS)})[\w./]*)(?: (\w+))?", line):

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from PIL import Image
     from resvg import usvg
 
-MAX_CACHED_FRAGMENTS = 4096
-"""Maximum number of fragments in the cache, more than those of a game."""
+MAX_CACHED_FRAGMENTS = 512
+"""Maximum number of fragments in the cache, enough for the pictures of one game."""
 
-MAX_CACHED_TILES = 1024
-"""Maximum number of tiles in the cache, of 64 KiB each; more than those of a few pictures."""
+MAX_CACHED_TILES = 256
+"""Maximum number of tiles in the cache, of 64 KiB each: 16 MiB, enough for a few pictures."""
 
 _TILE = 128  # width and height, in pixels
 _CELL = 16  # resolution of the search for a fragment's bounds, in pixels

@@ -83,6 +83,19 @@ def test_invalid_positions_are_refused(reached: Reached, given: Any) -> None:
 
 
 @every_game
+def test_every_option_of_the_rules_is_named(reached: Reached) -> None:
+    position = reached.reach(next(iter(reached.moments)))
+    for name in position["rules"]:
+        fewer = {key: value for key, value in position["rules"].items() if key != name}
+        with pytest.raises(ValueError, match=f"rules.{name} is missing|{name}"):
+            reached.game.from_position({**position, "rules": fewer})
+        if name != reached.game.rules_type.cap_option:
+            continue
+        with pytest.raises(ValueError, match=f"rules.{name} is missing"):
+            reached.game.from_position({**position, "rules": {**fewer, "cap": position["rules"][name]}})
+
+
+@every_game
 def test_values_outside_json_are_refused(reached: Reached) -> None:
     position = reached.reach(next(iter(reached.moments)))
     for key in position:

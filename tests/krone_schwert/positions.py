@@ -50,4 +50,5 @@ REACHED = Reached(
     reach,
     strange=("revolt_lay", "castle", "sword", "leader", "truce", {"city": 1}, [None, None, None]),
     slow=True,
+    decision=("phase", "player", "expansion", "attack", "revolt", "action_points", "attack_spent"),
 )

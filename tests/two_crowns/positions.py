@@ -41,4 +41,5 @@ REACHED = Reached(
     },
     reach,
     strange=("lay", {"feint": 1}, {"vassal": 1}),
+    decision=("phase", "player", "exact", "battle"),
 )

@@ -73,22 +73,34 @@ def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
 
 
 def _cause(state: PlainRecord, board: PlainRecord, row: PhaseRow) -> Iterator[str]:
-    """Check the card, face or event that leads to the phase (T1, D1 to D5, A1, B12)."""
-    name = PHASE_NAMES[row.phase]
-    if row.played is not None:
-        yield from _played(state, board, row.played)
-        if not state.gate_open:
-            yield f"gate_open: it is open in phase {name}, since an action card has been played (B12)"
+    """Check the card, face or event that leads to the phase (T1, D1 to D5, A1)."""
+    name, card = PHASE_NAMES[row.phase], _card_played(state, row)
+    if card is not None:
+        yield from _played(state, board, card)
     if state.face != FACES.get(row.phase, state.face):
         yield f"dice: another face leads to phase {name} (D2, D5)"
     if row.event is not None and not (state.face == Face.EVENT and state.event_discard[row.event]):
         yield f"events: the event of phase {name} has been rolled, and is discarded (D5)"
 
 
+def _card_played(state: PlainRecord, row: PhaseRow) -> int | None:
+    """Return the action card of the turn player that led to the phase; None if it was none (A1)."""
+    if row.phase in (Phase.REACT, Phase.TARGET, Phase.BAN):
+        return int(state.card)
+    if row.phase == Phase.PLACE and state.source != NOBODY:
+        return Card.BRIBERY
+    return row.played
+
+
 def _played(state: PlainRecord, board: PlainRecord, card: int) -> Iterator[str]:
-    """Check that a card that the turn player has played lies in its discard pile (A1, M3)."""
-    if not state.discards[plain(hands.discard_pile)(board, state.turn_player), card]:
-        yield f"discards: the turn player has played a {CARD_NAMES[card]} (A1)"
+    """Check what had to hold when the turn player played a card, and holds until it is carried out (A1, B5, B12, M3)."""
+    name, pile = CARD_NAMES[card], plain(hands.discard_pile)(board, state.turn_player)
+    if card != Card.CHURCH_BAN and not state.discards[pile, card]:
+        yield f"discards: the turn player has played a {name} (A1)"
+    if card != Card.SCOUT and not state.gate_open:
+        yield f"gate_open: it is open, since a {name} has been played (B12)"
+    if not plain(derived_state.has_required)(state, state.turn_player, card):
+        yield f"phase: {name} lacks the building that it requires (B5)"
 
 
 # -- what is counted --------------------------------------------------------------------------------------------
@@ -224,6 +236,11 @@ def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "pending.safe: the turn player is asked first (T2)"
 
 
+def _builder(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(stacks.any_has_cards)(state, board, state.player):
+        yield "phase: a seat without a stack to look through is not asked (T3)"
+
+
 def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Check that the named slots are buildings of the seat without the knight figure (E5)."""
     slots = [slot for slot in state.named.tolist() if slot != NOBODY]
@@ -256,9 +273,6 @@ def _place(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "pending.from: an order castle protects this knight (F17)"
     if not plain(principality.free_unit_slots)(state, state.player):
         yield "pending.card: there is a free slot for the knight (A13)"
-    if not state.gate_open:
-        yield "gate_open: it is open, since a bribery has been played (B12)"
-    yield from _played(state, board, Card.BRIBERY)
 
 
 def _site(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -283,9 +297,6 @@ def _attack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     if not fits:
         yield f"pending.card: {CARD_NAMES[card]} can't be it (A2)"
         return
-    yield from _played(state, board, card)
-    if not state.gate_open:
-        yield "gate_open: it is open, since an attack has been played (B12)"
     if not plain(attacks.can_play)(state, board, card):
         yield f"pending.card: {CARD_NAMES[card]} could do nothing (A1)"
     numbers = int(board.backfires).bit_count()
@@ -293,6 +304,11 @@ def _attack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "pending.backfire: this attack never goes wrong (A3, A4)"
     if state.phase == Phase.TARGET and not state.backfire and card != Card.BRIBERY and numbers == NUM_NUMBERS:
         yield "pending.backfire: this attack always goes wrong (A3, A4)"
+
+
+def _merchant(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(resources.anything_moves)(state, 1 - state.player, state.player):
+        yield "phase: who can take nothing from the enemy is not asked (T3)"
 
 
 def _highwaymen(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -305,16 +321,6 @@ def _spy(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     enemy = 1 - state.turn_player
     if (state.known[enemy] != state.hands[enemy]).any() or not state.hand_counts[enemy]:
         yield "known: a spy sees the enemy's hand, which is not empty (A5, N4)"
-
-
-def _required(card: Card) -> Check:
-    """Return the check that the requirement of an action card is met (B5)."""
-
-    def check(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-        if not plain(derived_state.has_required)(state, state.turn_player, card):
-            yield f"phase: {CARD_NAMES[card]} lacks the building that it requires (B5)"
-
-    return check
 
 
 def _council(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -350,8 +356,6 @@ def _sort(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 def _ban(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     if state.card != Card.CHURCH_BAN:
         yield "pending.card: a church ban (A17)"
-    if not state.gate_open:
-        yield "gate_open: it is open, since an action card has been played (B12)"
 
 
 _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
@@ -359,6 +363,7 @@ _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     Phase.GAIN: (_gain,),
     Phase.BAILIFF: (_bailiff,),
     Phase.PHYSICIAN: (_physician,),
+    Phase.BUILDER: (_builder,),
     **dict.fromkeys((Phase.RAID_NAME, Phase.RAID_LOSE), (_raid,)),
     Phase.DISCOUNT: (_discount,),
     Phase.PLACE: (_place,),
@@ -367,10 +372,10 @@ _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     **dict.fromkeys((Phase.SCOUT, Phase.SCOUT_SETTLE), (_scout,)),
     Phase.ARCHIVE_SORT: (_sort,),
     Phase.SPY: (_spy,),
+    Phase.MERCHANT_TAKE: (_merchant,),
     Phase.HIGHWAYMEN: (_highwaymen,),
-    Phase.COUNCIL: (_required(Card.COUNCIL), _council),
-    **dict.fromkeys((Phase.COUNCIL_BURY, Phase.COUNCIL_SEARCH, Phase.COUNCIL_TAKE), (_required(Card.COUNCIL),)),
-    Phase.DIPLOMAT: (_required(Card.DIPLOMAT), _diplomat),
-    Phase.BAN: (_required(Card.CHURCH_BAN), _ban),
+    Phase.COUNCIL: (_council,),
+    Phase.DIPLOMAT: (_diplomat,),
+    Phase.BAN: (_ban,),
 }
 """Checks of single phases. All phases are checked by the functions above them."""

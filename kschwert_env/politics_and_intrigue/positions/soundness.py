@@ -254,7 +254,7 @@ def _points(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield f"phase: a game with {GOAL} victory points is over, and not by the cap (B11)"
     if is_over and not state.truncated and (scores < GOAL).all():
         yield f"phase: a game is over when a seat has {GOAL} victory points or the cap is reached (B11, W2)"
-    if (scores >= GATE).all() and not state.gate_open and not is_over:
+    if (scores >= GATE).all() and not state.gate_open:
         yield f"gate_open: it is open, since both seats have {GATE} victory points (B12)"
     if state.gate_open and state.phase in SETUP_PHASES and (scores < GATE).any():
         yield "gate_open: it can't have been opened yet (B12)"

@@ -13,6 +13,7 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import (
     building_effects,
     end_of_turn,
     event_cards,
+    event_die,
 )
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -207,15 +208,29 @@ def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
 
 
 def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check that something brings resources, and that the deciding seat is owed some (D3, D4, E4, E10, Q8)."""
-    discard = state.event_discard
-    is_event = state.face == Face.EVENT and (discard[Event.PROGRESS] or discard[Event.CHURCH_FEAST])
-    if state.face not in (Face.TOURNAMENT, Face.SUN) and not is_event:
+    """Check what brings resources, and that the deciding seat is owed some (D3, D4, E4, E10, Q8)."""
+    causes = list(_gains(state))
+    if not causes:
         yield "dice: nothing that brings resources has been rolled or drawn (D3 to D5)"
+    elif not any((state.gains <= gains).all() for gains in causes):
+        yield f"pending.gains: dice and buildings bring both seats {' or '.join(map(str, causes))} at most (D3 to D5)"
     if not state.gains[state.player]:
         yield "pending.gains: the seat that decides is owed something (Q8)"
     if state.player != state.turn_player and state.gains[state.turn_player]:
         yield "pending.gains: the turn player takes his first (T2)"
+
+
+def _gains(state: PlainRecord) -> Iterator[list[int]]:
+    """Yield what each cause of gains that fits dice and events brings, by seat (D3, D4, E4, E10)."""
+    seats, discard = range(NUM_PLAYERS), state.event_discard
+    if state.face == Face.TOURNAMENT:
+        yield [int(state.tournament[seat] > state.tournament[1 - seat]) for seat in seats]
+    if state.face == Face.SUN:
+        yield [int(plain(event_die.gains_from_sun)(state, seat)) for seat in seats]
+    if state.face == Face.EVENT and discard[Event.PROGRESS]:
+        yield [int(plain(event_cards.gains_from_progress)(state, seat)) for seat in seats]
+    if state.face == Face.EVENT and discard[Event.CHURCH_FEAST]:
+        yield [int(plain(event_cards.gains_from_feast)(state, seat)) for seat in seats]
 
 
 def _bailiff(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -358,6 +373,12 @@ def _ban(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "pending.card: a church ban (A17)"
 
 
+def _exchanged(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    """Check that the card put back lies under its stack, seen by the seat that exchanges it (H3, N3)."""
+    if state.stack != NOBODY and not (marks_in(state, state.stack)[-1:] >> state.player & 1).any():
+        yield f"stacks[{state.stack}]: seat {state.player} has put a card under it, which it has seen (H3, N3)"
+
+
 _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     **dict.fromkeys((Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK), (_dealt,)),
     Phase.GAIN: (_gain,),
@@ -377,5 +398,6 @@ _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     Phase.COUNCIL: (_council,),
     Phase.DIPLOMAT: (_diplomat,),
     Phase.BAN: (_ban,),
+    Phase.EXCHANGE_DRAW: (_exchanged,),
 }
 """Checks of single phases. All phases are checked by the functions above them."""

@@ -92,11 +92,14 @@ class Mutants:
         return self.positions[rng.integers(len(self.positions))]
 
     def _exchange(self, mutant: Position, rng: np.random.Generator) -> None:
-        """Exchange one value."""
+        """Exchange one value; a number may change by one instead."""
         paths = [path for path in paths_in(mutant) if place_of(path) in self.values]
         path = paths[rng.integers(len(paths))]
-        values = self.values[place_of(path)]
-        value_at(mutant, path[:-1])[path[-1]] = copy.deepcopy(values[rng.integers(len(values))])
+        holder, values = value_at(mutant, path[:-1]), self.values[place_of(path)]
+        if type(holder[path[-1]]) is int and rng.integers(2):
+            holder[path[-1]] += int(rng.choice((-1, 1)))
+        else:
+            holder[path[-1]] = copy.deepcopy(values[rng.integers(len(values))])
 
     def _cross(self, mutant: Position, rng: np.random.Generator) -> None:
         """Take the decision, or another key, from another position."""

@@ -6,11 +6,14 @@ import random
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kschwert_env import GAMES
+from tests.fuzz.reachable import check_playable
+from tests.games.mutants import Mutants
 from tests.games.positions import Reached, changed, put
 
 PATIENT = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -73,6 +76,21 @@ def test_any_change_raises_only_valueerror(reached: Reached, data: st.DataObject
     while not game.is_over:
         game.step(choose.choice(game.legal_actions()))
     assert reached.game.from_position(game.position()) == game
+
+
+@every_moment
+def test_a_position_with_one_value_exchanged_is_refused_or_plays_on(reached: Reached, moment: str) -> None:
+    """Key by key. What is derived is put right, so that only the value itself can be wrong."""
+    positions, rng, accepted = [reached.reach(name) for name in reached.moments], np.random.default_rng(7), 0
+    mutants = list(Mutants(reached, positions).of_each_key(reached.reach(moment), 3))
+    for i in rng.permutation(len(mutants))[:60]:
+        try:
+            game = reached.game.from_position(mutants[i])
+        except ValueError:
+            continue
+        accepted += 1
+        assert game.position() == mutants[i]
+        check_playable(game, rng, 200 if accepted <= 2 else 8)
 
 
 @every_game

@@ -176,16 +176,22 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
         return self.settings.time_limit is not None and self.seconds >= self.settings.time_limit
 
 
+_NAMING_FILES = ("warm_start", "fixed_opponents", "evaluation_opponents")
+
+
 def complete(folder: Path, title: str, settings: dict[str, Any]) -> bool:
     """Complete a run that is part of a larger one, unless it is complete; return False after Ctrl-C.
 
-    Raises FileError if the folder holds files of another run, or a file that has changed since the part was complete.
+    A part that was started before keeps the files that its settings name: the same file can have several paths. Raises
+    FileError if the folder holds another run, or a file that has changed since the part was complete.
     """
     if parts.is_complete(folder):
         return True
     terminal.new_console().rule(title)
+    resume = holds_a_run(folder)
+    asked = {name: value for name, value in settings.items() if not resume or name not in _NAMING_FILES}
     try:
-        part = PpoRun.of(folder, holds_a_run(folder), **settings)
+        part = PpoRun.of(folder, resume, **asked)
     except FileError:
         raise
     except ValueError as error:

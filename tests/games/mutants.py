@@ -15,6 +15,7 @@ from kschwert_env.engine.rules import Position
 from tests.games.positions import Reached
 
 Path = tuple[str | int, ...]
+Change = tuple[Path, Any]  # the new value at a path
 
 WRONG_TYPES: tuple[Any, ...] = (None, [], {}, 7, -1, "x", True)
 """Values that most keys refuse."""
@@ -41,13 +42,6 @@ def value_at(position: Position, path: Path) -> Any:
     return inner
 
 
-def exchanged(position: Position, path: Path, value: Any) -> Position:
-    """Return a copy of a position with another value at a path."""
-    mutant = copy.deepcopy(position)
-    value_at(mutant, path[:-1])[path[-1]] = copy.deepcopy(value)
-    return mutant
-
-
 class Mutants:
     """Mutants of some reachable positions of one game.
 
@@ -66,19 +60,23 @@ class Mutants:
                 seen.setdefault(place_of(path), {}).setdefault(json.dumps(value), value)
         self.values = {place: list(values.values()) for place, values in seen.items()}
 
-    def of_each_key(self, position: Position, most: int) -> Iterator[Position]:
-        """Yield mutants with one value exchanged, key by key: by wrong types, and by at most `most` values seen there.
-
-        Values next to a number are among them. Mutants are repaired where that is possible.
-        """
+    def changes(self, position: Position, most: int) -> list[Change]:
+        """Return changes of each key: to wrong types, to at most `most` values seen there, and to numbers next to it."""
+        found: list[Change] = []
         for path in paths_in(position):
             value = value_at(position, path)
             others = [*WRONG_TYPES, *self.values.get(place_of(path), ())[:most]]
             if type(value) is int:
                 others += [value - 1, value + 1]
-            for other in others:
-                if json.dumps(other) != json.dumps(value):
-                    yield self.reached.repair(exchanged(position, path, other))
+            found += ((path, other) for other in others if json.dumps(other) != json.dumps(value))
+        return found
+
+    def changed(self, position: Position, change: Change) -> Position:
+        """Return the mutant with one change, repaired."""
+        path, value = change
+        mutant = copy.deepcopy(position)
+        value_at(mutant, path[:-1])[path[-1]] = copy.deepcopy(value)
+        return self.reached.repair(mutant)
 
     def random(self, rng: np.random.Generator) -> Position:
         """Return a mutant with one to three random changes: values seen elsewhere, keys crossed, or cards moved."""

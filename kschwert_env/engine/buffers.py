@@ -12,9 +12,9 @@ from kschwert_env.engine.text import brief
 def check_buffers(given: Mapping[str, Any], outputs: Mapping[str, np.ndarray]) -> None:
     """Check that arrays of the caller can take the place of `outputs` of the same names.
 
-    Raises ValueError, naming the arrays: for an unknown name; for a shape or dtype that differs; for an array that is not
-    contiguous, such as a strided or reversed view, not aligned or not writable; and for arrays that share memory with
-    each other or with an output that stays.
+    Raises ValueError, naming the arrays: for an unknown name; for a shape or dtype that differs; for an array that is
+    not contiguous, such as a strided or reversed view, not aligned or not writable; and for arrays that share memory
+    with each other or with an output that stays.
     """
     for name, array in given.items():
         if name not in outputs:

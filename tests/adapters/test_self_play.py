@@ -139,9 +139,7 @@ def overlapping(*names: str) -> dict[str, np.ndarray]:
     """Return arrays that fit, of which each shares its first bytes with the others."""
     arrays = {name: getattr(SelfPlayVec(ONE_EACH[-1].rules, 3).decisions, name) for name in names}
     memory = np.zeros(max(array.nbytes for array in arrays.values()), np.uint8)
-    return {
-        name: memory[: array.nbytes].view(array.dtype).reshape(array.shape) for name, array in arrays.items()
-    }
+    return {name: memory[: array.nbytes].view(array.dtype).reshape(array.shape) for name, array in arrays.items()}
 
 
 @pytest.mark.parametrize(

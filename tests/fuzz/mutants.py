@@ -1,7 +1,7 @@
 """Mutated positions of every game: each is refused by a ValueError, or it plays on like any other.
 
-They are reachable positions in which values, keys and cards are exchanged so that they are well-formed, and whose derived
-values and totals of cards are put right: most pass all checks of the form (`tests.games.mutants`).
+They are reachable positions in which values, keys and cards are exchanged, with derived values and totals of cards put
+right: most pass all checks of the form (`tests.games.mutants`).
 """
 
 import numpy as np

@@ -61,7 +61,7 @@ class Mutants:
         self.values = {place: list(values.values()) for place, values in seen.items()}
 
     def changes(self, position: Position, most: int) -> list[Change]:
-        """Return changes of each key: to wrong types, to at most `most` values seen there, and to numbers next to it."""
+        """Return changes of each key: to wrong types, to at most `most` values seen there, and to adjacent numbers."""
         found: list[Change] = []
         for path in paths_in(position):
             value = value_at(position, path)

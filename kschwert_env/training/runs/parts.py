@@ -1,4 +1,4 @@
-"""Parts of a larger run: marked as complete with the digests of their files, which are verified before they are used."""
+"""Parts of a larger run: marked as complete with digests of their files, which are verified before use."""
 
 import hashlib
 import json

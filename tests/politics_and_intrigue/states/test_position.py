@@ -22,6 +22,7 @@ def slots(seat: int, **cards: str | None) -> Change:
     """Lay cards into slots, named such as `s0`, or remove them."""
     return both(*(put(f"principalities.{seat}.slots.{slot[1:]}", card) for slot, card in cards.items()))
 
+
 REFUSED: list[tuple[str, Change, str]] = [
     # what is not well-formed
     ("action", put("format", "politics_and_intrigue.position.v1"), "format is .*, but must be 'politics_and_intrigue"),
@@ -247,7 +248,7 @@ def test_what_the_phase_needs_must_be_there(moment: str, change: Change, message
 @pytest.mark.parametrize("moment", REACHED.moments)
 @pytest.mark.parametrize("given", [[], 7, "x", True])
 def test_pending_is_a_dict_or_null(moment: str, given: object) -> None:
-    with pytest.raises(ValueError, match="pending is .*, but must be"):
+    with pytest.raises(ValueError, match=r"pending is .*, but must be"):
         Game.from_position(changed(reach(moment), put("pending", given)))
 
 

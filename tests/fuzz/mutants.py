@@ -7,15 +7,17 @@ right: most pass all checks of the form (`tests.games.mutants`).
 import numpy as np
 
 from kschwert_env import GAMES
+from kschwert_env.engine.rules import Position
 from tests.fuzz import reachable
 from tests.fuzz.damage import check_message, trials
 from tests.fuzz.reachable import check_playable
+from tests.games.mutants import Mutants
 
 
 def _try_one(rng: np.random.Generator) -> None:
     pools = reachable.mutants(GAMES[rng.integers(len(GAMES))])
     pool = pools[rng.integers(len(pools))]
-    mutant = pool.random(rng)
+    mutant = pool.random(rng) if rng.integers(4) else pool.extreme(rng, lambda position: _is_accepted(pool, position))
     try:
         game = pool.reached.game.from_position(mutant, int(rng.integers(2**63)))
     except ValueError as error:
@@ -23,6 +25,14 @@ def _try_one(rng: np.random.Generator) -> None:
         return
     assert game.position() == mutant, "an accepted position is written differently"
     check_playable(game, rng)
+
+
+def _is_accepted(pool: Mutants, position: Position) -> bool:
+    try:
+        pool.reached.game.from_position(position)
+    except ValueError:
+        return False
+    return True
 
 
 def mutants(rng: np.random.Generator, seconds: float) -> int:

@@ -6,7 +6,7 @@ a mutant is refused by a ValueError, or it plays on like any other position (`te
 
 import copy
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from tests.games.positions import Reached
 
 Path = tuple[str | int, ...]
 Change = tuple[Path, Any]  # the new value at a path
+
+_FAR = 2**62  # from a number to its extreme
 
 WRONG_TYPES: tuple[Any, ...] = (None, [], {}, 7, -1, "x", True)
 """Values that most keys refuse."""
@@ -86,8 +88,29 @@ class Mutants:
             change(mutant, rng)
         return self.reached.repair(mutant)
 
+    def extreme(self, rng: np.random.Generator, is_accepted: Callable[[Position], bool]) -> Position:
+        """Return a position in which a number is as large, or as small, as it may be while the rest stays."""
+        position = self._any(rng)
+        paths = [path for path in paths_in(position) if path[0] != "rules" and type(value_at(position, path)) is int]
+        keys = sorted({str(path[0]) for path in paths})
+        key = keys[rng.integers(len(keys))]
+        of_key = [path for path in paths if path[0] == key]
+        path, sign = of_key[rng.integers(len(of_key))], int(rng.choice((-1, 1)))
+        start = value_at(position, path)
+
+        def moved(distance: int) -> Position:
+            return self.changed(position, (path, start + sign * distance))
+
+        right, wrong = 0, 1
+        while wrong < _FAR and is_accepted(moved(wrong)):
+            right, wrong = wrong, 2 * wrong
+        while wrong - right > 1:
+            middle = (right + wrong) // 2
+            right, wrong = (middle, wrong) if is_accepted(moved(middle)) else (right, middle)
+        return moved(right)
+
     def _any(self, rng: np.random.Generator) -> Position:
-        return self.positions[rng.integers(len(self.positions))]
+        return self.positions[int(rng.integers(len(self.positions)))]
 
     def _exchange(self, mutant: Position, rng: np.random.Generator) -> None:
         """Exchange one value; a number may change by one instead."""

@@ -4,7 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from kschwert_env.engine.io.files import FileError, atomic_write_text, open_for_reading, read_bytes
+from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, read_bytes
 
 MARK = "complete"
 """The file that marks a part as complete: the digests of `FILES` by name, as JSON."""
@@ -49,8 +49,4 @@ def _marked(path: Path) -> dict[str, str] | None:
 
 
 def _digest(path: Path) -> str:
-    with open_for_reading(path) as file:
-        try:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError as error:
-            raise FileError(f"{path} can't be read: {error.strerror}") from None
+    return hashlib.sha256(read_bytes(path, MAX_LOG_BYTES)).hexdigest()

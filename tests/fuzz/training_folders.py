@@ -53,7 +53,7 @@ class _Trained:
         path = paths[rng.integers(len(paths))]
         for one in (path, path.with_name(_KEPT[rng.integers(len(_KEPT))]))[: rng.integers(1, 3)]:
             if one in self._files:
-                _damage(one, self._files[one], rng)
+                _damage(one, self._files[one], rng, may_be_json=one.parent != self.folder)
         try:
             yield
         finally:
@@ -61,10 +61,11 @@ class _Trained:
                 one.write_bytes(content)
 
 
-def _damage(path: Path, whole: bytes, rng: np.random.Generator) -> None:
+def _damage(path: Path, whole: bytes, rng: np.random.Generator, may_be_json: bool) -> None:
+    """Damage a file. Settings of the whole run stay no JSON: without their digest, changes are taken as wanted."""
     if not rng.integers(4):
         path.unlink(missing_ok=True)
-    elif path.suffix == ".json" and rng.integers(2):
+    elif may_be_json and path.suffix == ".json" and rng.integers(2):
         path.write_text(json.dumps(damaged_json(json.loads(whole), rng)))
     else:
         path.write_bytes(damaged_bytes(whole, rng))

@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from kschwert_env.adapters.spaces import BatchActionSpace, action_space, observation_box
 from kschwert_env.engine.batch import Batch, Seeds
+from kschwert_env.engine.buffers import check_buffers
 from kschwert_env.engine.rules import GameRules
 
 
@@ -68,7 +69,8 @@ class SelfPlayVec:
         """Start new games; arguments and errors as in `Batch`.
 
         `out` maps names of `TimeStep` to arrays of the caller, such as pinned memory, to be used instead of new ones.
-        Raises ValueError for an unknown name, a wrong shape or dtype, or an array that is not contiguous.
+        Raises ValueError for an unknown name, a wrong shape or dtype, an array that is not contiguous, aligned and
+        writable, and for arrays that share memory.
         """
         self.rules = rules
         self.batch = Batch(rules, num_games, seed, threads)
@@ -79,14 +81,11 @@ class SelfPlayVec:
 
     def _allocate(self, out: Mapping[str, np.ndarray]) -> TimeStep:
         """Let the batch write into the arrays of `out`, or into new ones. Seats are copied at each step."""
-        if unknown := set(out) - set(TimeStep._fields):
-            raise ValueError(f"unknown array {min(unknown)!r} in out; expected any of: {', '.join(TimeStep._fields)}")
         batch = self.batch
         source = TimeStep(*(getattr(batch, "player" if name == "seats" else name) for name in TimeStep._fields))
+        check_buffers(out, source._asdict())
         arrays = {name: aligned(array.shape, array.dtype) for name, array in source._asdict().items()} | dict(out)
         seats = arrays.pop("seats")
-        if not isinstance(seats, np.ndarray) or (seats.shape, seats.dtype) != (source.seats.shape, np.dtype(np.int64)):
-            raise ValueError(f"seats must be an int64 array of shape {source.seats.shape}, not {seats!r}")
         batch.set_output_buffers(**arrays)
         seats[...] = source.seats
         return TimeStep(**arrays, seats=seats)

@@ -4,10 +4,10 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from kschwert_env.engine.buffers import check_buffers
 from kschwert_env.engine.jit.packed import cache_aligned_zeros
 from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
 
 R = TypeVar("R", bound=GameRules)
 
@@ -119,22 +119,17 @@ class BatchArrays(SingleThreaded, Generic[R]):
 
         The current contents are copied at once. Raises ValueError, and changes nothing, for an array with an unknown
         name, with a shape or dtype that differs from the output of the batch, or that is not contiguous or not
-        writable.
+        writable, and for arrays that share memory with each other or with another output.
         """
-        for name, array in arrays.items():
-            if name not in _OUTPUT_NAMES:
-                raise ValueError(f"unknown array {brief(name)}; expected one of: {', '.join(sorted(_OUTPUT_NAMES))}")
-            own = self._output(name)
-            fits = isinstance(array, np.ndarray) and (array.shape, array.dtype) == (own.shape, own.dtype)
-            if not fits or not array.flags.carray:
-                raise ValueError(f"{name} must be a contiguous, aligned, writable array {own.dtype} {own.shape}")
+        check_buffers(arrays, {name: self._output(name) for name in _OUTPUT_NAMES})
         for name, array in arrays.items():
             array[...] = self._output(name)
             setattr(self, f"_{_OUTPUT_NAMES[name]}", array)
 
     def _output(self, name: str) -> np.ndarray:
-        """Return an output array; for `masks` the internal masks, which exist before the public copy."""
-        output: np.ndarray = self._masks if name == "masks" else getattr(self, name)
+        """Return an output array; for `masks` the internal masks, as long as there is no public copy."""
+        without_copy = name == "masks" and self._public_masks.shape != self._masks.shape
+        output: np.ndarray = self._masks if without_copy else getattr(self, name)
         return output
 
     @property

@@ -307,6 +307,8 @@ class Game(SingleThreaded, Generic[R]):
         if not isinstance(plain.get("rules"), dict):
             raise ValueError("a position is a dict whose key 'rules' holds the options of the game")
         rules = cls.rules_type.read_options(plain["rules"])
+        if missing := [f"rules.{name} is missing" for name in rules.options() if name not in plain["rules"]]:
+            raise ValueError("; ".join(missing))
         return cls._holding(rules, rules.from_position(plain), streams)
 
 

@@ -130,17 +130,38 @@ def test_masks_that_a_learner_wrote_on_make_nothing_legal(written: bool) -> None
     assert vec.reset(seed=5).masks.tolist() == told.tolist()
 
 
+def read_only(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array
+
+
+def overlapping(*names: str) -> dict[str, np.ndarray]:
+    """Return arrays that fit, of which each shares its first bytes with the others."""
+    arrays = {name: getattr(SelfPlayVec(ONE_EACH[-1].rules, 3).decisions, name) for name in names}
+    memory = np.zeros(max(array.nbytes for array in arrays.values()), np.uint8)
+    return {name: memory[: array.nbytes].view(array.dtype).reshape(array.shape) for name, array in arrays.items()}
+
+
 @pytest.mark.parametrize(
     ("out", "message"),
     [
-        ({"mask": np.zeros(3)}, "unknown array 'mask' in out; expected any of: observations, masks, "),
-        ({"seats": np.zeros(3, np.int32)}, r"seats must be an int64 array of shape \(3,\), not array"),
-        ({"seats": [0, 0, 0]}, r"seats must be an int64 array of shape \(3,\), not \[0, 0, 0\]"),
+        ({"mask": np.zeros(3)}, "unknown array 'mask'; expected one of: masks, observations, "),
+        ({"seats": np.zeros(3, np.int32)}, r"seats must be a contiguous, aligned, writable array int64 \(3,\)"),
+        ({"seats": [0, 0, 0]}, r"seats must be a contiguous, aligned, writable array int64 \(3,\)"),
+        ({"seats": np.zeros(6, np.int64)[::2]}, "seats must be a contiguous"),
+        ({"seats": np.zeros(3, np.int64)[::-1]}, "seats must be a contiguous"),
+        ({"seats": np.broadcast_to(np.int64(0), 3)}, "seats must be a contiguous"),
+        ({"seats": read_only(np.zeros(3, np.int64))}, "seats must be a contiguous"),
         (
             {"terminated": np.zeros(4, np.bool_)},
             r"terminated must be a contiguous, aligned, writable array bool \(3,\)",
         ),
         ({"terminated": np.zeros(6, np.bool_)[::2]}, "terminated must be a contiguous"),
+        ({"terminated": np.zeros(3, np.bool_)[::-1]}, "terminated must be a contiguous"),
+        ({"terminated": read_only(np.zeros(3, np.bool_))}, "terminated must be a contiguous"),
+        (overlapping("terminated", "truncated"), "terminated and truncated must not share memory"),
+        (overlapping("seats", "rewards"), "seats and rewards must not share memory"),
+        (overlapping("masks", "observations"), "observations and masks must not share memory"),
     ],
 )
 def test_arrays_that_do_not_fit_are_named(out: Any, message: str) -> None:

@@ -98,6 +98,22 @@ def test_arrays_that_do_not_fit_are_refused(name: str, array: Any) -> None:
     assert lasting(batch) != before
 
 
+def test_outputs_do_not_share_memory() -> None:
+    """With each other, or with an output that stays."""
+    batch = under_way(SMALL)
+    ends, before = np.zeros(6, np.bool_), lasting(batch)
+    for arrays in (
+        {"terminated": ends[:5], "truncated": ends[1:]},
+        {"terminated": batch.truncated},
+        {"truncated": batch.observations.reshape(-1)[:5].view(np.bool_)},
+        {"truncated": batch.masks.reshape(-1)[-5:].view(np.bool_)},
+    ):
+        with pytest.raises(ValueError, match=r"\w+ and \w+ must not share memory"):
+            batch.set_output_buffers(**arrays)
+    batch.set_output_buffers(terminated=batch.terminated)
+    assert lasting(batch) == before
+
+
 # -- snapshots ---------------------------------------------------------------------------------------------------
 
 

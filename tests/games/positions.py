@@ -14,6 +14,10 @@ from kschwert_env.engine.rules import Position
 Change = Callable[[Position], Any]
 
 
+def _unchanged(position: Position) -> Position:
+    return position
+
+
 @dataclass(frozen=True)
 class Reached:
     """Reachable positions of a game.
@@ -24,6 +28,9 @@ class Reached:
         reach: function that returns the position with a name; callers must not change it, as it may be cached.
         strange: values that are valid in some places of such a position and invalid in others.
         slow: True if playing these games as plain Python takes too long.
+        decision: keys that say together what is asked; mutants take them from another position together.
+        repair: function that returns a changed position with its derived values and totals of cards put right, as far
+            as it is well-formed.
     """
 
     game: type[Game[Any]]
@@ -31,6 +38,8 @@ class Reached:
     reach: Callable[[str], Position]
     strange: tuple[Any, ...]
     slow: bool = False
+    decision: tuple[str, ...] = ("phase", "player")
+    repair: Callable[[Position], Position] = _unchanged
 
 
 def nonzero(cards: Mapping[str, int]) -> dict[str, int]:

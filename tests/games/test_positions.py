@@ -3,14 +3,18 @@
 import copy
 import json
 import random
+from functools import cache
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kschwert_env import GAMES
+from tests.fuzz.reachable import check_playable
+from tests.games.mutants import Mutants
 from tests.games.positions import Reached, changed, put
 
 PATIENT = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -29,6 +33,12 @@ def _of(game: str) -> Reached:
 
 def _marks(reached: Reached) -> list[pytest.MarkDecorator]:
     return [pytest.mark.needs_jit] if reached.slow else []
+
+
+@cache
+def mutants_of(game: str) -> Mutants:
+    reached = _of(game)
+    return Mutants(reached, [reached.reach(name) for name in reached.moments])
 
 
 every_game = pytest.mark.parametrize("reached", [pytest.param(_of(g), marks=_marks(_of(g)), id=g) for g in GAMES])
@@ -75,11 +85,40 @@ def test_any_change_raises_only_valueerror(reached: Reached, data: st.DataObject
     assert reached.game.from_position(game.position()) == game
 
 
+@every_moment
+def test_a_position_with_one_value_exchanged_is_refused_or_plays_on(reached: Reached, moment: str) -> None:
+    """Key by key. What is derived is put right, so that only the value itself can be wrong."""
+    mutants, rng, accepted = mutants_of(reached.game.rules_type.package), np.random.default_rng(7), 0
+    changes = mutants.changes(reached.reach(moment), 3)
+    for i in rng.permutation(len(changes))[:25]:
+        mutant = mutants.changed(reached.reach(moment), changes[i])
+        try:
+            game = reached.game.from_position(mutant)
+        except ValueError:
+            continue
+        accepted += 1
+        assert game.position() == mutant
+        check_playable(game, rng, 200 if accepted == 1 else 3)
+
+
 @every_game
 @pytest.mark.parametrize("given", [None, [], "x", {}, {"rules": 3}, {"rules": {"num_players": 3}}, {1: 2}, object()])
 def test_invalid_positions_are_refused(reached: Reached, given: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
         reached.game.from_position(given)
+
+
+@every_game
+def test_every_option_of_the_rules_is_named(reached: Reached) -> None:
+    position = reached.reach(next(iter(reached.moments)))
+    for name in position["rules"]:
+        fewer = {key: value for key, value in position["rules"].items() if key != name}
+        with pytest.raises(ValueError, match=f"rules.{name} is missing|{name}"):
+            reached.game.from_position({**position, "rules": fewer})
+        if name != reached.game.rules_type.cap_option:
+            continue
+        with pytest.raises(ValueError, match=f"rules.{name} is missing"):
+            reached.game.from_position({**position, "rules": {**fewer, "cap": position["rules"][name]}})
 
 
 @every_game

@@ -1,10 +1,12 @@
 """Reachable positions of every phase, from games that build and fight often."""
 
+import copy
 import random
 from functools import cache
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES
 from tests.games.play import pick
 from tests.games.positions import Reached
 
@@ -44,10 +46,30 @@ def _is_at(game: Game, name: str) -> bool:
     return game.phase == name
 
 
+def repaired(position: Position) -> Position:
+    """Return a changed position with the right totals of cards, if it is well-formed: the draw pile has the rest."""
+    position = copy.deepcopy(position)
+    try:
+        rules = Rules.read_options(position["rules"])
+        pile, copies = position["draw_pile"], dict(zip(CARD_NAMES, rules.board["copies"][0].tolist(), strict=True))
+        laid = [(position["attack"] or {}).get("cards", {}), *(position["revolt"] or {}).get("laid", ())]
+        laid.append({"papal_visit": sum(position["papal_visit"])})
+        for card in (name for name in CARD_NAMES if name != "game_end"):
+            elsewhere = [*position["hands"], position["discard_pile"], *laid]
+            pile[card] = copies[card] - sum(cards.get(card, 0) for cards in elsewhere)
+            if not pile[card]:
+                del pile[card]
+    except (AttributeError, LookupError, TypeError, ValueError):
+        pass  # nothing follows from a malformed one
+    return position
+
+
 REACHED = Reached(
     Game,
     {**{phase: phase for phase in PHASES}, SETTLED: "action"},
     reach,
     strange=("revolt_lay", "castle", "sword", "leader", "truce", {"city": 1}, [None, None, None]),
     slow=True,
+    decision=("phase", "player", "expansion", "attack", "revolt", "action_points", "attack_spent"),
+    repair=repaired,
 )

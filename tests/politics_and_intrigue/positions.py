@@ -1,13 +1,16 @@
 """Positions of every phase."""
 
-from collections.abc import Callable, Mapping
+import copy
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Game, Rules
+from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES
 from tests.games.positions import Reached
-from tests.politics_and_intrigue.scenes import Play, Scene
+from tests.politics_and_intrigue.scenes import ROWED, Play, Scene, derived, placed
 
 CHURCH = {0: "church"}
 HALL = {0: "town_hall"}
@@ -136,10 +139,54 @@ def reach(moment: str) -> Position:
     return won() if moment == "won" else MOMENTS[moment][1]().position
 
 
+def repaired(position: Position) -> Position:
+    """Return a changed position with the right totals of cards and its derived values, if it is well-formed.
+
+    Cards too many are taken from the bottom of stacks; cards too few are laid there, unseen.
+    """
+    position = copy.deepcopy(position)
+    try:
+        rules = Rules.read_options(position["rules"])
+        missing = wanted(rules, position)
+        for side, cards in placed(position, rules.is_tournament):
+            missing[side].subtract(cards)
+        for side, cards in enumerate(missing):
+            stacks = position["stacks"][4 * side : 4 * side + 4] if rules.is_tournament else position["stacks"]
+            _balance(stacks, cards, () if rules.is_tournament else ROWED)
+        return derived(rules, position)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return position  # nothing follows from a malformed one
+
+
+def wanted(rules: Rules, position: Position) -> list[Counter[str]]:
+    """Return the cards that lie on each side, won ones included (M6); in the extended game all are on one."""
+    if not rules.is_tournament:
+        return [Counter(dict(zip(CARD_NAMES, rules.edition_data.copies, strict=True)))]
+    sides = [Counter(deck) for deck in rules.options()["decks"]]
+    for side, moved in zip(sides, position["moved"], strict=True):
+        side.update(moved)
+    return sides
+
+
+def _balance(stacks: list[Any], missing: Counter[str], without: Sequence[str]) -> None:
+    """Add the missing cards to the stacks, or take cards out of them whose number is negative."""
+    for stack in stacks:
+        missing.subtract(place["card"] for place in stack)
+    for stack in stacks:
+        for i in range(len(stack) - 1, -1, -1):
+            if missing[stack[i]["card"]] < 0:
+                missing[stack.pop(i)["card"]] += 1
+    rest = [card for card, count in missing.items() for _ in range(count) if card not in without]
+    for i, card in enumerate(rest):
+        stacks[i % len(stacks)].append({"card": card, "seen": [False, False]})
+
+
 REACHED = Reached(
     Game,
     {**{moment: phase for moment, (phase, _) in MOMENTS.items()}, "won": "over"},
     reach,
     strange=("abbey", "brothel", {"spy": 1}, "metropolis", 13),
     slow=True,
+    decision=("phase", "player", "pending", "dice", "events"),
+    repair=repaired,
 )

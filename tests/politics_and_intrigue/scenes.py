@@ -239,23 +239,9 @@ class Scene:
 
     def _placed(self, position: Position) -> Iterable[tuple[int, Counter[str]]]:
         """Cards that lie somewhere, by side."""
-        for seat in (0, 1):
-            side = seat if self.is_tournament else 0
-            yield side, Counter(position["hands"][seat])
-            slots = position["principalities"][seat]["slots"]
-            yield side, Counter(card for card in slots if card and card != "brothel")
-            yield side, Counter(["metropolis"] * position["principalities"][seat]["places"].count("metropolis"))
-            brothels = Counter(card for card in slots if card == "brothel")
-            yield (1 - seat if self.is_tournament else 0), brothels
-        for pile, cards in enumerate(position["discards"]):
-            yield (pile if self.is_tournament else 0), Counter(cards)
-        for ban in position["bans"]:
-            yield (ban["owner"] if self.is_tournament else 0), Counter(["church_ban"])
+        yield from placed(position, self.is_tournament)
         for stack, places in self._stacks.items():
             yield (stack // 4 if self.is_tournament else 0), Counter(place["card"] for place in places)
-        pending = position["pending"] or {}
-        if position["phase"] in ("discount", "ban") or (position["phase"] == "place" and pending["from"] is None):
-            yield position["player"] if self.is_tournament else 0, Counter([pending["card"]])
 
     def play(self, seed: int = 0) -> Play:
         return Play(Game.from_position(self.balanced(), seed))
@@ -294,6 +280,25 @@ class Scene:
                 if is_wanted(game.position):
                     return game
         raise AssertionError("the dice never show this")
+
+
+def placed(position: Position, is_tournament: bool) -> Iterable[tuple[int, Counter[str]]]:
+    """Yield the cards of a position that lie outside of the stacks, by side; in the extended game all are on one."""
+    for seat in (0, 1):
+        side = seat if is_tournament else 0
+        yield side, Counter(position["hands"][seat])
+        slots = position["principalities"][seat]["slots"]
+        yield side, Counter(card for card in slots if card and card != "brothel")
+        yield side, Counter(["metropolis"] * position["principalities"][seat]["places"].count("metropolis"))
+        brothels = Counter(card for card in slots if card == "brothel")
+        yield (1 - seat if is_tournament else 0), brothels
+    for pile, cards in enumerate(position["discards"]):
+        yield (pile if is_tournament else 0), Counter(cards)
+    for ban in position["bans"]:
+        yield (ban["owner"] if is_tournament else 0), Counter(["church_ban"])
+    pending = position["pending"] or {}
+    if position["phase"] in ("discount", "ban") or (position["phase"] == "place" and pending["from"] is None):
+        yield position["player"] if is_tournament else 0, Counter([pending["card"]])
 
 
 @cache

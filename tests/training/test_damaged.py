@@ -211,6 +211,24 @@ def test_damaged_settings_are_refused(text: bytes, folder: Path) -> None:
     assert run(folder / "new", "--config", folder / "game.toml").exit_code == 2
 
 
+def test_changed_settings_are_refused(folder: Path) -> None:
+    path = folder / "settings.json"
+    settings = json.loads(path.read_text())
+    path.write_text(json.dumps({**settings, "seed": 1}))
+    result = run(folder, "--resume")
+    assert result.exit_code == 2
+    assert "settings.jsonhaschangedsincetherunwasstarted" in output_text(result)
+    path.write_text(json.dumps({name: value for name, value in settings.items() if name != "digest"}))
+    assert run(folder, "--resume").exit_code == 0
+    assert json.loads(path.read_text()) == settings
+
+
+def test_only_optional_settings_are_none() -> None:
+    assert PpoSettings.of({"network": None, "players": "none"}).network is None
+    with pytest.raises(ValueError, match="seed must be a whole number, not None"):
+        PpoSettings.of({"seed": None})
+
+
 @pytest.mark.parametrize(
     "text", ["{}", "5", "[]", "no", "[" * 10**5, '{"iteration": "1", "timesteps": 1, "seconds": 1}']
 )
@@ -304,6 +322,7 @@ def test_a_diverged_network_is_reported(folder: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(PpoLearner, "iterate", diverge)
     settings = json.loads((folder / "settings.json").read_text())
+    del settings["digest"]
     (folder / "settings.json").write_text(json.dumps({**settings, "timesteps": 64}))
     result = run(folder, "--resume", "--timesteps", 64)
     assert result.exit_code == 1

@@ -1,9 +1,11 @@
 """Reachable positions of every phase: attack and defence while cards are laid, and both sides during payments."""
 
+import copy
 from functools import cache
 
 from kschwert_env.engine.rules import Position
-from kschwert_env.two_crowns import Game
+from kschwert_env.two_crowns import Game, Rules
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES
 from tests.games.positions import Reached
 from tests.two_crowns.scenes import Scene
 
@@ -33,6 +35,28 @@ def reach(name: str) -> Position:
     return game.position
 
 
+def repaired(position: Position) -> Position:
+    """Return a changed position with the right totals of cards, if it is well-formed: the discards have the rest.
+
+    Knights stay on the side on which they are.
+    """
+    position = copy.deepcopy(position)
+    try:
+        rules, battle = Rules.read_options(position["rules"]), position["battle"] or {}
+        copies = dict(zip(CARD_NAMES, rules.board["copies"][0].tolist(), strict=True))
+        for seat, discards in enumerate(position["discards"]):
+            own = [position["hands"][seat], position["decks"][seat], *position["resting"][seat].values()]
+            own += [battle[name][seat] for name in ("laid", "paid") if battle]
+            own += [position["exact"] or {}] if seat == position["turn_player"] else []
+            for card in CARD_NAMES:
+                discards[card] = max(0, copies[card] - sum(cards.get(card, 0) for cards in own))
+                if not discards[card]:
+                    del discards[card]
+    except (AttributeError, LookupError, TypeError, ValueError):
+        pass  # nothing follows from a malformed one
+    return position
+
+
 REACHED = Reached(
     Game,
     {
@@ -41,4 +65,6 @@ REACHED = Reached(
     },
     reach,
     strange=("lay", {"feint": 1}, {"vassal": 1}),
+    decision=("phase", "player", "exact", "battle"),
+    repair=repaired,
 )

@@ -178,16 +178,37 @@ def _kings_by_revolt(state: np.void) -> Iterator[str]:
 
 
 def _points(rules: GameRules, state: np.void) -> Iterator[str]:
-    """Check an upper bound on scores: the fields limit VP per turn and in the final scoring."""
-    fields, scorings = len(state["owner"]), int(rules.board["copies"][0, Card.CITY_SCORING])
-    draws = DRAWS_OF_AN_EVENT * ACTION_POINTS * scorings  # D4
-    # one castle per field for the tax; a revolt scores two VP per cathedral
-    in_a_turn = (1 + 3 * ACTION_POINTS + draws) * fields
-    most = (max(int(state["turn"]), 0) + 1) * in_a_turn
-    if state["phase"] == Phase.OVER:
+    """Check an upper bound on scores: what turns and action points can have brought so far.
+
+    What this phase may still bring is left out, so that no score of an accepted position exceeds the bound later.
+    """
+    phase, fields = state["phase"], len(state["owner"])
+    scorings = int(rules.board["copies"][0, Card.CITY_SCORING])
+    in_an_action = (
+        3 + DRAWS_OF_AN_EVENT * scorings
+    ) * fields  # D4; a revolt scores one VP per castle, two per cathedral
+    in_a_turn = fields + ACTION_POINTS * in_an_action  # K4: one VP per castle for the tax
+    spent = ACTION_POINTS - int(state["action_points"])
+    most = (
+        max(int(state["turn"]), 0) * in_a_turn + fields + spent * in_an_action - _points_due(state, scorings) * fields
+    )
+    if phase == Phase.OVER:
         most += 2 * fields + sum(AREA_POINTS) + KING_POINTS  # E4
-    if state["scores"].max() > most:
+    if state["scores"].max() > (most := 0 if phase == Phase.SETUP else most):
         yield f"scores: {state['scores'].tolist()}, but by turn {state['turn']} nobody can have more than {most}"
+
+
+def _points_due(state: np.void, scorings: int) -> int:
+    """Return an upper bound on the VP per field that may still come before another action point is spent."""
+    match Phase(state["phase"]):
+        case Phase.RESETTLE | Phase.TAX:
+            return 1
+        case Phase.REVOLT_VOTE | Phase.REVOLT_LAY:
+            return 3
+        case Phase.REDRAW:  # D3: a pile without action cards can be emptied, and the discards shuffled in
+            is_emptied = not state["end_begun"] and not state["draw_pile"][:NUM_ACTION_CARDS].any()
+            return int(state["draw_pile"][Card.CITY_SCORING]) + scorings * is_emptied
+    return 0
 
 
 def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:

@@ -35,6 +35,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 from kschwert_env.politics_and_intrigue.positions import soundness_by_phase, soundness_hand
+from kschwert_env.politics_and_intrigue.positions.marks import marks_in
 
 SETUP_PHASES = (Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK)
 UNROLLED = (*SETUP_PHASES, Phase.ROLL, Phase.NUMBER)  # phases in which there are no dice
@@ -123,7 +124,7 @@ def _known(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         return
     for stack in range(board.num_stacks):
         owner = stack // stacks.OWN_STACKS
-        if (soundness_by_phase.marks_in(state, stack) == 1 << (1 - owner)).any():
+        if (marks_in(state, stack) == 1 << (1 - owner)).any():
             yield f"stacks[{stack}]: nobody but seat {owner} looks into it (M3)"
 
 
@@ -254,7 +255,7 @@ def _points(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield f"phase: a game with {GOAL} victory points is over, and not by the cap (B11)"
     if is_over and not state.truncated and (scores < GOAL).all():
         yield f"phase: a game is over when a seat has {GOAL} victory points or the cap is reached (B11, W2)"
-    if (scores >= GATE).all() and not state.gate_open and not is_over:
+    if (scores >= GATE).all() and not state.gate_open:
         yield f"gate_open: it is open, since both seats have {GATE} victory points (B12)"
     if state.gate_open and state.phase in SETUP_PHASES and (scores < GATE).any():
         yield "gate_open: it can't have been opened yet (B12)"

@@ -1,25 +1,20 @@
 """Checks of single phases: the deciding seat, what led to the phase, and `pending` (Q4 to Q8)."""
 
-from collections.abc import Callable, Iterator, Mapping
-
-import numpy as np
+from collections.abc import Iterator, Mapping
 
 from kschwert_env.engine.jit.plain import PlainRecord, plain
-from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
+from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
-    action_cards,
-    attacks,
-    building,
     building_effects,
     end_of_turn,
     event_cards,
+    event_die,
 )
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     HAND,
     MOST_NAMED,
     NOBODY,
-    NUM_NUMBERS,
     NUM_PLAYERS,
     PHASE_NAMES,
     Card,
@@ -29,14 +24,12 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Resource,
 )
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, Decider, PhaseRow
-from kschwert_env.politics_and_intrigue.kernel.zones import hands, principality, resources, stacks
-from kschwert_env.politics_and_intrigue.positions import soundness_hand
+from kschwert_env.politics_and_intrigue.kernel.zones import hands, resources, stacks
+from kschwert_env.politics_and_intrigue.positions import soundness_actions, soundness_hand
+from kschwert_env.politics_and_intrigue.positions.marks import marks_in
+from kschwert_env.politics_and_intrigue.positions.soundness_hand import Check
 
-TARGETING = (Card.BLACK_KNIGHT, Card.ARSONIST, Card.BRIBERY)  # attacks that ask for a target
 FACES = {Phase.TRADE_EVENT: Face.TRADE, Phase.BAILIFF: Face.EVENT}  # of the event die that lead to a phase (D2, D5)
-
-Check = Callable[[PlainRecord, PlainRecord], Iterator[str]]
-"""(state, board): yields every contradiction in words."""
 
 
 def contradictions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -73,22 +66,34 @@ def _decider(state: PlainRecord, row: PhaseRow) -> Iterator[str]:
 
 
 def _cause(state: PlainRecord, board: PlainRecord, row: PhaseRow) -> Iterator[str]:
-    """Check the card, face or event that leads to the phase (T1, D1 to D5, A1, B12)."""
-    name = PHASE_NAMES[row.phase]
-    if row.played is not None:
-        yield from _played(state, board, row.played)
-        if not state.gate_open:
-            yield f"gate_open: it is open in phase {name}, since an action card has been played (B12)"
+    """Check the card, face or event that leads to the phase (T1, D1 to D5, A1)."""
+    name, card = PHASE_NAMES[row.phase], _card_played(state, row)
+    if card is not None:
+        yield from _played(state, board, card)
     if state.face != FACES.get(row.phase, state.face):
         yield f"dice: another face leads to phase {name} (D2, D5)"
     if row.event is not None and not (state.face == Face.EVENT and state.event_discard[row.event]):
         yield f"events: the event of phase {name} has been rolled, and is discarded (D5)"
 
 
+def _card_played(state: PlainRecord, row: PhaseRow) -> int | None:
+    """Return the action card of the turn player that led to the phase; None if it was none (A1)."""
+    if row.phase in (Phase.REACT, Phase.TARGET, Phase.BAN):
+        return int(state.card)
+    if row.phase == Phase.PLACE and state.source != NOBODY:
+        return Card.BRIBERY
+    return row.played
+
+
 def _played(state: PlainRecord, board: PlainRecord, card: int) -> Iterator[str]:
-    """Check that a card that the turn player has played lies in its discard pile (A1, M3)."""
-    if not state.discards[plain(hands.discard_pile)(board, state.turn_player), card]:
-        yield f"discards: the turn player has played a {CARD_NAMES[card]} (A1)"
+    """Check what had to hold when the turn player played a card, and still must (A1, B5, B12, M3)."""
+    name, pile = CARD_NAMES[card], plain(hands.discard_pile)(board, state.turn_player)
+    if card != Card.CHURCH_BAN and not state.discards[pile, card]:
+        yield f"discards: the turn player has played a {name} (A1)"
+    if card != Card.SCOUT and not state.gate_open:
+        yield f"gate_open: it is open, since a {name} has been played (B12)"
+    if not plain(derived_state.has_required)(state, state.turn_player, card):
+        yield f"phase: {name} lacks the building that it requires (B5)"
 
 
 # -- what is counted --------------------------------------------------------------------------------------------
@@ -133,13 +138,6 @@ def _stack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield f"stacks[{stack}]: seat {seat} looks through it, and has seen all of it (N3)"
     if state.phase == Phase.SEARCH_PAY and not len(marks):
         yield f"stacks[{stack}]: an empty one is not searched (H4)"
-
-
-def marks_in(state: PlainRecord, stack: int) -> np.ndarray:
-    """Return who has seen the cards of a stack, from its top, as bits of seats (N3)."""
-    first = plain(stacks.start)(state, stack)
-    marks: np.ndarray = state.stack_marks[first : first + state.stack_sizes[stack]]
-    return marks
 
 
 def _setup_hands(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -195,15 +193,29 @@ def _deck(state: PlainRecord, board: PlainRecord, seat: int) -> Iterator[str]:
 
 
 def _gain(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check that something brings resources, and that the deciding seat is owed some (D3, D4, E4, E10, Q8)."""
-    discard = state.event_discard
-    is_event = state.face == Face.EVENT and (discard[Event.PROGRESS] or discard[Event.CHURCH_FEAST])
-    if state.face not in (Face.TOURNAMENT, Face.SUN) and not is_event:
+    """Check what brings resources, and that the deciding seat is owed some (D3, D4, E4, E10, Q8)."""
+    causes = list(_gains(state))
+    if not causes:
         yield "dice: nothing that brings resources has been rolled or drawn (D3 to D5)"
+    elif not any((state.gains <= gains).all() for gains in causes):
+        yield f"pending.gains: dice and buildings bring both seats {' or '.join(map(str, causes))} at most (D3 to D5)"
     if not state.gains[state.player]:
         yield "pending.gains: the seat that decides is owed something (Q8)"
     if state.player != state.turn_player and state.gains[state.turn_player]:
         yield "pending.gains: the turn player takes his first (T2)"
+
+
+def _gains(state: PlainRecord) -> Iterator[list[int]]:
+    """Yield what each cause of gains that fits dice and events brings, by seat (D3, D4, E4, E10)."""
+    seats, discard = range(NUM_PLAYERS), state.event_discard
+    if state.face == Face.TOURNAMENT:
+        yield [int(state.tournament[seat] > state.tournament[1 - seat]) for seat in seats]
+    if state.face == Face.SUN:
+        yield [int(plain(event_die.gains_from_sun)(state, seat)) for seat in seats]
+    if state.face == Face.EVENT and discard[Event.PROGRESS]:
+        yield [int(plain(event_cards.gains_from_progress)(state, seat)) for seat in seats]
+    if state.face == Face.EVENT and discard[Event.CHURCH_FEAST]:
+        yield [int(plain(event_cards.gains_from_feast)(state, seat)) for seat in seats]
 
 
 def _bailiff(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
@@ -224,6 +236,11 @@ def _physician(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "pending.safe: the turn player is asked first (T2)"
 
 
+def _builder(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
+    if not plain(stacks.any_has_cards)(state, board, state.player):
+        yield "phase: a seat without a stack to look through is not asked (T3)"
+
+
 def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Check that the named slots are buildings of the seat without the knight figure (E5)."""
     slots = [slot for slot in state.named.tolist() if slot != NOBODY]
@@ -235,142 +252,13 @@ def _raid(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
         yield "pending.slots: three are named, or all if there are fewer, and then one is lost (E5)"
 
 
-def _discount(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    if not plain(building.is_cheaper)(state, board, state.player, state.card):
-        yield "pending.card: a holy building that costs something, and for which a mission works (F16)"
-    yield from _site(state, board)
-
-
-def _place(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check the card that is being placed (Q5)."""
-    card, source = state.card, state.source
-    if source == NOBODY:
-        if plain(card_types.is_action)(card):
-            yield f"pending.card: {CARD_NAMES[card]} is not placed (B3)"
-        else:
-            yield from _site(state, board)
-        return
-    if not plain(card_types.is_knight)(card) or state.slots[1 - state.player, source] != card:
-        yield "pending.from: there lies the enemy's knight who is bribed (A13)"
-    elif not plain(building_effects.bribable)(state, board, 1 - state.player) >> source & 1:
-        yield "pending.from: an order castle protects this knight (F17)"
-    if not plain(principality.free_unit_slots)(state, state.player):
-        yield "pending.card: there is a free slot for the knight (A13)"
-    if not state.gate_open:
-        yield "gate_open: it is open, since a bribery has been played (B12)"
-    yield from _played(state, board, Card.BRIBERY)
-
-
-def _site(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check that a card that is being built may be built, and has a free slot (B3, B5, B7, M4)."""
-    seat, card = state.turn_player, state.card
-    if not plain(card_types.is_action)(card):
-        if not plain(building.is_allowed)(state, board, seat, card):
-            yield f"pending.card: {CARD_NAMES[card]} lacks what it requires, or is excluded (B5, B7, M4)"
-        if not plain(building.sites)(state, seat, card):
-            yield f"pending.card: there is no free slot for {CARD_NAMES[card]} (B3)"
-
-
-def _brewery(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    if not plain(derived_state.stands)(state, state.player, Card.BREWERY):
-        yield "phase: a brewery has been built (F22)"
-
-
-def _attack(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check that an attack that is answered, or asks for a target, can do something (A1, A2)."""
-    card = state.card
-    fits = plain(card_types.is_attack)(card) if state.phase == Phase.REACT else card in TARGETING
-    if not fits:
-        yield f"pending.card: {CARD_NAMES[card]} can't be it (A2)"
-        return
-    yield from _played(state, board, card)
-    if not state.gate_open:
-        yield "gate_open: it is open, since an attack has been played (B12)"
-    if not plain(attacks.can_play)(state, board, card):
-        yield f"pending.card: {CARD_NAMES[card]} could do nothing (A1)"
-    numbers = int(board.backfires).bit_count()
-    if state.backfire and (card == Card.BRIBERY or not numbers):
-        yield "pending.backfire: this attack never goes wrong (A3, A4)"
-    if state.phase == Phase.TARGET and not state.backfire and card != Card.BRIBERY and numbers == NUM_NUMBERS:
-        yield "pending.backfire: this attack always goes wrong (A3, A4)"
-
-
-def _highwaymen(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    if state.knight != state.turn_player:
-        yield "knight: highwaymen need the knight figure (A10)"
-
-
-def _spy(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check that the spy sees a hand that is not empty (A5, N4)."""
-    enemy = 1 - state.turn_player
-    if (state.known[enemy] != state.hands[enemy]).any() or not state.hand_counts[enemy]:
-        yield "known: a spy sees the enemy's hand, which is not empty (A5, N4)"
-
-
-def _required(card: Card) -> Check:
-    """Return the check that the requirement of an action card is met (B5)."""
-
-    def check(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-        if not plain(derived_state.has_required)(state, state.turn_player, card):
-            yield f"phase: {CARD_NAMES[card]} lacks the building that it requires (B5)"
-
-    return check
-
-
-def _council(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    if state.hand_counts[state.player] < action_cards.COUNCIL:
-        yield "hands: a council needs two more cards (A19)"
-
-
-def _diplomat(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    if not plain(action_cards.can_negotiate)(state, board):
-        yield "bans: a diplomat takes a card from a pile without an enemy ban (A14)"
-
-
-def _scout(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check that a settlement can be built, and that two regions are there (A9)."""
-    named = [region for region in state.chosen.tolist() if region != NOBODY]
-    if not plain(building.can_settle)(state, board) or int(state.regions_left).bit_count() < 2:
-        yield "phase: a scout needs an open road, the cost of a settlement and two regions (A9)"
-    if any(not state.regions_left >> region & 1 for region in named):
-        yield "pending.regions: they lie in the region stack (A9)"
-    if (len(named) == 2) != (state.phase == Phase.SCOUT_SETTLE):
-        yield "pending.regions: two are named, then the settlement is built (A9)"
-
-
-def _sort(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    """Check the cards that an archivist sorts (A12, N3)."""
-    marks = marks_in(state, state.stack)[: action_cards.SORTED]
-    if state.sorted > len(marks) - 2:
-        yield "pending.sorted: at least two cards are still to be sorted (A12)"
-    if not (marks == 1 << state.player).all():
-        yield "stacks: the cards that are sorted are seen by the archivist's owner, and by him alone (N3)"
-
-
-def _ban(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
-    if state.card != Card.CHURCH_BAN:
-        yield "pending.card: a church ban (A17)"
-    if not state.gate_open:
-        yield "gate_open: it is open, since an action card has been played (B12)"
-
-
 _BY_PHASE: Mapping[Phase, tuple[Check, ...]] = {
     **dict.fromkeys((Phase.SETUP_STACK, Phase.SETUP_TAKE, Phase.DECK_PICK), (_dealt,)),
     Phase.GAIN: (_gain,),
     Phase.BAILIFF: (_bailiff,),
     Phase.PHYSICIAN: (_physician,),
+    Phase.BUILDER: (_builder,),
     **dict.fromkeys((Phase.RAID_NAME, Phase.RAID_LOSE), (_raid,)),
-    Phase.DISCOUNT: (_discount,),
-    Phase.PLACE: (_place,),
-    Phase.BREWERY_SIDE: (_brewery,),
-    **dict.fromkeys((Phase.REACT, Phase.TARGET), (_attack,)),
-    **dict.fromkeys((Phase.SCOUT, Phase.SCOUT_SETTLE), (_scout,)),
-    Phase.ARCHIVE_SORT: (_sort,),
-    Phase.SPY: (_spy,),
-    Phase.HIGHWAYMEN: (_highwaymen,),
-    Phase.COUNCIL: (_required(Card.COUNCIL), _council),
-    **dict.fromkeys((Phase.COUNCIL_BURY, Phase.COUNCIL_SEARCH, Phase.COUNCIL_TAKE), (_required(Card.COUNCIL),)),
-    Phase.DIPLOMAT: (_required(Card.DIPLOMAT), _diplomat),
-    Phase.BAN: (_required(Card.CHURCH_BAN), _ban),
+    **soundness_actions.BY_PHASE,
 }
 """Checks of single phases. All phases are checked by the functions above them."""

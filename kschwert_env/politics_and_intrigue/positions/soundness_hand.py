@@ -1,6 +1,6 @@
 """Checks of hands: the hand limit (H1), and the end of a turn (chapter 9)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel import derived_state
@@ -15,6 +15,9 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Resume,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import hands
+
+Check = Callable[[PlainRecord, PlainRecord], Iterator[str]]
+"""(state, board): yields every contradiction in words."""
 
 TRIMMING = (Phase.TRIM, Phase.TRIM_CARD)
 TURN_END = (
@@ -113,5 +116,5 @@ def _turn_end(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
             yield "pending.card: the card taken is in the hand (F15)"
 
 
-CHECKS = (_surplus, _resume, _owed, _turn_end)
-"""Checks of all phases: (state, board) to contradictions in words."""
+CHECKS: tuple[Check, ...] = (_surplus, _resume, _owed, _turn_end)
+"""Checks of all phases."""

@@ -16,6 +16,7 @@ import torch
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agents, split_specs
+from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
@@ -24,7 +25,7 @@ from kschwert_env.training.rollout.backends import AsyncBackend, LocalBackend, R
 from kschwert_env.training.rollout.collector import Rollout, Timer
 from kschwert_env.training.rollout.matchmaking import OpponentPool
 from kschwert_env.training.rollout.ray_backend import RayBackend
-from kschwert_env.training.runs import checkpoint, command, run
+from kschwert_env.training.runs import checkpoint, command, parts, run
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.settings import holds_a_run
 
@@ -175,20 +176,29 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
         return self.settings.time_limit is not None and self.seconds >= self.settings.time_limit
 
 
+_NAMING_FILES = ("warm_start", "fixed_opponents", "evaluation_opponents")
+
+
 def complete(folder: Path, title: str, settings: dict[str, Any]) -> bool:
     """Complete a run that is part of a larger one, unless it is complete; return False after Ctrl-C.
 
-    A run that was started before keeps its settings, except those that may change on resuming.
+    A part that was started before keeps the files that its settings name: the same file can have several paths. Raises
+    FileError if the folder holds another run, or a file that has changed since the part was complete.
     """
-    done = folder / "complete"
-    if done.exists():
+    if parts.is_complete(folder):
         return True
     terminal.new_console().rule(title)
     resume = holds_a_run(folder)
-    changed = {name: value for name, value in settings.items() if not resume or name in PpoSettings.resumable}
-    if not PpoRun.of(folder, resume, **changed).play():
+    asked = {name: value for name, value in settings.items() if not resume or name not in _NAMING_FILES}
+    try:
+        part = PpoRun.of(folder, resume, **asked)
+    except FileError:
+        raise
+    except ValueError as error:
+        raise FileError(f"{folder} can't be completed: {error}") from None
+    if not part.play():
         return False
-    done.touch()
+    parts.mark_complete(folder)
     return True
 
 

@@ -1,5 +1,6 @@
 """Settings of a run: defaults, overridden by a TOML file, overridden by the command line."""
 
+import hashlib
 import json
 import os
 import tomllib
@@ -20,6 +21,7 @@ from kschwert_env.engine.text import brief
 from kschwert_env.nn.networks import Shape
 
 _KEPT = "settings.json"  # in the folder of a run
+_DIGEST = "digest"  # its key for the digest of the rest
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,7 @@ def typed(name: str, value: Any, hint: Any) -> Any:
     """Return a value converted to the type of a setting; texts come from a command line. Raises ValueError."""
     kinds = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     kind = getattr(kinds[0], "__origin__", kinds[0])
-    if value is None or (value == "none" and type(None) in kinds):
+    if value in (None, "none") and type(None) in kinds:
         return None
     try:
         right = type(value) is kind or (isinstance(value, str) and kind in (int, float))
@@ -255,16 +257,23 @@ def keep(folder: Path, settings: Settings) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = {"method": settings.method, **asdict(settings)}
-        atomic_write_text(folder / _KEPT, json.dumps(kept, indent=2) + "\n")
+        atomic_write_text(folder / _KEPT, json.dumps({**kept, _DIGEST: _digest(kept)}, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
 
 
+def _digest(kept: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+
+
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
-    """Return the method and the settings of a run."""
+    """Return the method and the settings of a run. Settings without a digest are taken as they are."""
     try:
         found: dict[str, Any] = json.loads(read_bytes(path))
+        is_unchanged = found.pop(_DIGEST, None) in (None, _digest(found))
         method = found.pop("method")
-        return method, found
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"no run to resume: {path} holds no settings") from None
+    if not is_unchanged:
+        raise ValueError(f"{path} has changed since the run was started; delete its {_DIGEST!r} to resume with it")
+    return method, found

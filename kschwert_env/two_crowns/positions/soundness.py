@@ -164,11 +164,12 @@ def _most_turns(state: np.void) -> int:
     """Return an upper bound on the number of turns.
 
     Each turn takes a point off a castle, draws a card or discards one. The exception is a pass (E2): a feint in the
-    turn before has sent the knights to rest.
+    turn before has sent the knights to rest. Where a pass is to come, its turn is left out here.
     """
     lost = NUM_PLAYERS * CASTLE - int(state["scores"].sum()) + (CASTLE - 1) * int(state["fate_used"])  # F1
     drawn = NUM_PLAYERS * (NUM_DECK - HAND) - int(state["decks"].sum())
-    return lost + drawn + int(state["discards"].sum()) + int(state["discards"][:, Card.FEINT].sum())
+    passed = bool(state["phase"] == Phase.TURN and plain(turn.must_pass)(state))
+    return lost + drawn + int(state["discards"].sum()) + int(state["discards"][:, Card.FEINT].sum()) - passed
 
 
 def _begun(rules: GameRules, state: np.void) -> Iterator[str]:

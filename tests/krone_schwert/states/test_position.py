@@ -1,5 +1,6 @@
 """Positions: errors name the contradictions of unreachable positions."""
 
+import random
 from typing import Any
 
 import pytest
@@ -294,3 +295,35 @@ def test_a_game_without_a_cap_does_not_overflow() -> None:
     assert Game.from_position(game.position()) == game
     with pytest.raises(ValueError, match="turn is 1099511627777, but must be an integer from 0 to 1099511627776"):
         Game.from_position(changed(game.position(), put("turn", 2**40 + 1)))
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("phase", ["tax", "action", "redraw", "revolt_vote", "revolt_lay"])
+def test_the_highest_accepted_scores_lead_to_accepted_ones(phase: str) -> None:
+    """The bound leaves out what the phase still brings: tax (K4), drawn city scorings (D4), and a revolt (R9, R10)."""
+    position = highest(reach(phase))
+    for seed in range(20):
+        game, choose = Game.from_position(position, seed), random.Random(seed)
+        for _ in range(12):
+            if not game.is_over:
+                game.step(choose.choice(game.legal_actions()))
+            assert Game.from_position(game.position()) == game
+
+
+def highest(position: Position) -> Position:
+    """Return the position with the highest scores that are accepted, the same for all seats."""
+    low, high = max(position["scores"]), 10**9
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            Game.from_position({**position, "scores": [middle] * 3})
+            low = middle
+        except ValueError:
+            high = middle
+    return {**position, "scores": [low] * 3}
+
+
+@pytest.mark.needs_jit
+def test_in_setup_nobody_has_points() -> None:
+    with pytest.raises(ValueError, match="nobody can have more than 0"):
+        Game.from_position(changed(reach("setup"), put("scores", [1, 0, 0])))

@@ -2,14 +2,26 @@
 
 import pytest
 
+from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Game
 from tests.games.positions import Change, both, changed, move, put
 from tests.politics_and_intrigue.lively import lively
-from tests.politics_and_intrigue.positions import reach
+from tests.politics_and_intrigue.positions import REACHED, reach, repaired
 from tests.politics_and_intrigue.scenes import Scene, derived
 
 SEEN = [True, True]
-OWN = "principalities.0"
+OWN, ENEMY = "principalities.0", "principalities.1"
+
+
+def stocks(seat: int, stock: int) -> Change:
+    """Set the stock of all start regions."""
+    return both(*(put(f"principalities.{seat}.regions.{region}.stock", stock) for region in range(6)))
+
+
+def slots(seat: int, **cards: str | None) -> Change:
+    """Lay cards into slots, named such as `s0`, or remove them."""
+    return both(*(put(f"principalities.{seat}.slots.{slot[1:]}", card) for slot, card in cards.items()))
+
 
 REFUSED: list[tuple[str, Change, str]] = [
     # what is not well-formed
@@ -133,6 +145,158 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("holy", put("pending.holy_used", True), "a holy place works, and has not been used in this turn"),
     ("holy", put("pending.card", "metropolis"), r"pending.card: the card taken is in the hand \(F15\)"),
 ]
+
+
+NEEDED: list[tuple[str, Change, str]] = [
+    # the cost that is still to be paid (A8, A9, A13, H4)
+    ("scout", stocks(0, 0), "the cost of a settlement"),
+    ("scouted", stocks(0, 0), "the cost of a settlement"),
+    ("caravan", stocks(0, 0), "there are only 0 of them"),
+    ("searching", stocks(0, 0), "there are only 0 of them"),
+    (
+        "answer",
+        both(put("pending.card", "bribery"), put("discards.0", {"bribery": 1}), slots(1, s0="knight_arno")),
+        "bribery could do nothing",
+    ),
+    # a free slot, and what else a card must meet that is being built (B3, B5, B7, M4)
+    (
+        "mission",
+        slots(0, s2="garrison", s4="garrison", s6="fire_brigade"),
+        r"there is no free slot for abbey \(B3\)",
+    ),
+    (
+        "garrison",
+        slots(0, s0="abbey", s2="abbey", s4="fire_brigade", s6="fire_brigade"),
+        r"there is no free slot for garrison \(B3\)",
+    ),
+    (
+        "garrison",
+        both(put("pending.card", "church"), put(f"{OWN}.places.0", "city"), slots(0, s0="church")),
+        r"church lacks what it requires, or is excluded \(B5, B7, M4\)",
+    ),
+    ("garrison", put("pending.card", "theater"), r"theater lacks what it requires"),
+    ("bribed", slots(0, s0="abbey", s2="abbey", s4="garrison", s6="garrison"), "there is a free slot for the knight"),
+    # requirements of action cards (B5), and what else they need (A9, A14, A19)
+    ("council", slots(0, s0=None), "council lacks the building"),
+    ("council_bury", slots(0, s0=None), "council lacks the building"),
+    ("council_search", slots(0, s0=None), "council lacks the building"),
+    ("council_take", slots(0, s0=None), "council lacks the building"),
+    ("diplomat", slots(0, s0=None), "diplomat lacks the building"),
+    ("ban", slots(0, s0=None), "church_ban lacks the building"),
+    ("council", put("hands.0", {"spy": 1}), r"a council needs two more cards \(A19\)"),
+    ("diplomat", put("bans", [{"pile": 6, "owner": 1}]), r"a pile without an enemy ban \(A14\)"),
+    ("scout", put(f"{OWN}.open_roads", [False, False]), "a scout needs an open road"),
+    ("scouted", put(f"{OWN}.open_roads", [False, False]), "a scout needs an open road"),
+    # what an attack or an event can do (A1, A5, A10, A18, E6, F18)
+    ("answer", put("hands.1", {}), r"spy could do nothing \(A1\)"),
+    ("spy", put("known.1", {"abbey": 1}), r"a spy sees the enemy's hand, which is not empty \(A5, N4\)"),
+    ("spy", both(put("hands.1", {}), put("known.1", {})), r"a spy sees the enemy's hand, which is not empty"),
+    ("black_knight", slots(1, s0=None), "black_knight could do nothing"),
+    (
+        "black_knight",
+        both(slots(1, s0=None), slots(0, s0="knight_arno"), put("pending.backfire", True)),
+        "black_knight could do nothing",
+    ),
+    ("highwaymen", slots(0, s0=None), r"highwaymen need the knight figure \(A10\)"),
+    ("highwaymen", stocks(1, 0), r"the deciding seat has no legal action \(T3\)"),
+    ("merchant", both(stocks(1, 0), put("pending.left", 1)), r"who can take nothing from the enemy is not asked"),
+    ("plague", stocks(0, 0), r"the seat that decides would lose something by the plague \(A18\)"),
+    ("plague", put(f"{OWN}.places.0", "settlement"), "the seat that decides would lose something by the plague"),
+    ("bailiff", slots(1, s0=None), "he has a bailiff's house"),
+    ("bailiff", put(f"{ENEMY}.regions.3.stock", 1), "has lost all ore and wool"),
+    ("bailiff", put(f"{ENEMY}.regions.4.stock", 1), "has lost all ore and wool"),
+    ("sun", put("pending.gains", [2, 1]), r"dice and buildings bring both seats \[1, 1\] at most \(D3 to D5\)"),
+    ("exchanged", put("stacks.1.-1.seen", [False, False]), "seat 0 has put a card under it"),
+    # the gate (B12), mints (F11), dice and events (D5)
+    *(
+        (moment, put("gate_open", False), r"gate_open: it is open, since a \w+ has been played \(B12\)")
+        for moment in ("alchemist", "bribed", "answer", "black_knight", "spy", "merchant", "highwaymen", "caravan")
+    ),
+    *(
+        (moment, put("gate_open", False), r"gate_open: it is open, since a \w+ has been played \(B12\)")
+        for moment in ("archivist", "sorting", "chancellor", "council_take", "diplomat", "ban")
+    ),
+    *(
+        (moment, put("mints_used", 1), r"nothing is traded before phase action \(F11\)")
+        for moment in ("setup", "roll", "alchemist", "trade", "sun", "bailiff", "civil_war", "plague", "raid")
+    ),
+    *(
+        (moment, put("mints_used", 1), r"nothing is traded before phase action \(F11\)")
+        for moment in ("raided", "master_builder", "looking", "mendicant")
+    ),
+    *(
+        (moment, put("dice", {"event": "event", "number": 3}), r"one was rolled, so at least one is discarded \(D5\)")
+        for moment in ("action", "garrison", "exchange", "won", "capped")
+    ),
+    ("won", put("dice", None), r"dice: null in setup and before they are rolled, and only then"),
+    # the card that was played (A1)
+    *(
+        (moment, put("discards.0", {}), r"the turn player has played a \w+ \(A1\)")
+        for moment in ("alchemist", "spy", "bribed", "scout", "scouted", "council_bury", "caravan_back")
+    ),
+]
+"""What had to be there when the card or event was begun, and still must (chapter 13)."""
+
+
+@pytest.mark.parametrize(("moment", "change", "message"), NEEDED)
+def test_what_the_phase_needs_must_be_there(moment: str, change: Change, message: str) -> None:
+    """Totals of cards and derived values are put right, so that nothing else is wrong."""
+    with pytest.raises(ValueError, match=message):
+        Game.from_position(repaired(changed(reach(moment), change)))
+
+
+@pytest.mark.parametrize("moment", REACHED.moments)
+@pytest.mark.parametrize("given", [[], 7, "x", True])
+def test_pending_is_a_dict_or_null(moment: str, given: object) -> None:
+    with pytest.raises(ValueError, match=r"pending is .*, but must be"):
+        Game.from_position(changed(reach(moment), put("pending", given)))
+
+
+@pytest.mark.parametrize("moment", ["scout", "scouted"])
+def test_a_scout_is_played_with_the_gate_closed(moment: str) -> None:
+    """B12: also in the phases that follow."""
+    game = Game.from_position(changed(reach(moment), put("gate_open", False)))
+    while game.phase != "action":
+        game.step(game.legal_actions()[0])
+
+
+def test_a_played_card_lies_in_the_pile_of_its_seat() -> None:
+    """A1, M3: in the tournament game."""
+    position = Scene(game="tournament").hand(0, spy=1).hand(1, abbey=1).play().play("spy").do("pass").position
+    assert Game.from_position(position).phase == "spy"
+    with pytest.raises(ValueError, match=r"the turn player has played a spy \(A1\)"):
+        Game.from_position(repaired(changed(position, put("discards", [{}, {"spy": 1}]))))
+
+
+def test_a_knight_of_the_enemy_is_not_placed_again() -> None:
+    """M4: in the tournament game a named knight is single in both principalities."""
+    scene = Scene(game="tournament").full(0).hand(0, knight_dietrich=1)
+    position = scene.play().do("build", card="knight_dietrich").position
+    with pytest.raises(ValueError, match="knight_dietrich lacks what it requires, or is excluded"):
+        Game.from_position(repaired(changed(position, slots(1, s0="knight_dietrich"))))
+
+
+def test_a_seat_without_a_stack_to_look_through_is_not_asked() -> None:
+    """T3: `builder` is not asked for `done` alone."""
+    events = reach("master_builder")["events"]
+    scene = Scene().no_stacks().set(phase="builder", dice={"event": "event", "number": 1}, events=events)
+    with pytest.raises(ValueError, match=r"a seat without a stack to look through is not asked \(T3\)"):
+        Game.from_position(scene.balanced())
+
+
+@pytest.mark.parametrize("sizes", [(16, 14), (14, 16)])
+def test_stacks_have_their_sizes_in_setup(sizes: tuple[int, int]) -> None:
+    """S3."""
+
+    def resize(position: Position) -> None:
+        one, other = position["stacks"][:2]
+        while len(one) < sizes[0]:
+            one.append(other.pop())
+        while len(other) < sizes[1]:
+            other.append(one.pop())
+
+    with pytest.raises(ValueError, match="they are as they were dealt"):
+        Game.from_position(changed(reach("setup"), resize))
 
 
 @pytest.mark.parametrize(("moment", "change", "message"), REFUSED)

@@ -1,5 +1,6 @@
 """Positions: errors name the contradictions of unreachable positions."""
 
+import random
 from collections import Counter
 
 import pytest
@@ -177,3 +178,27 @@ def test_all_positions_that_games_reach_are_read() -> None:
         other = game.resample(i % 2, i)
         assert Game.from_position(other.position()) == other
     assert min(phases[phase] for phase in ("turn", "lay", "pay", "keep", "over")) >= 30
+
+
+@pytest.mark.parametrize("moment", ["turn", "pass", "keep", "attack", "pay"])
+def test_the_latest_accepted_turn_leads_to_accepted_ones(moment: str) -> None:
+    """E2: a pass takes a turn that leaves no trace, so it must be left for it."""
+    position = latest(changed(reach(moment), put("rules.max_turns", None)))
+    for seed in range(20):
+        game, choose = Game.from_position(position, seed), random.Random(seed)
+        for _ in range(12):
+            if not game.is_over:
+                game.step(choose.choice(game.legal_actions()))
+            assert Game.from_position(game.position()) == game
+
+
+def latest(position: Position) -> Position:
+    """Return the position in the latest turn of the same seat that is accepted."""
+    accepted = position
+    for turn in range(position["turn"], 400, 2):
+        try:
+            Game.from_position({**position, "turn": turn})
+        except ValueError:
+            break
+        accepted = {**position, "turn": turn}
+    return accepted

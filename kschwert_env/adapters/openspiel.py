@@ -14,6 +14,7 @@ import numpy as np
 from kschwert_env import GAMES
 from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, Node, SeedNode, root_node
 from kschwert_env.engine.game import Game
+from kschwert_env.engine.options import check
 from kschwert_env.engine.returns import return_range
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
@@ -63,17 +64,26 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
-    ) -> "Observer | RecallObserver":
+    ) -> "Observer | RecallObserver | None":
         """Return the observer that writes tensors and strings: `RecallObserver` for perfect recall, else `Observer`.
 
-        Raises ValueError for an observation type other than public plus own private information.
+        Return None for an observation type other than public plus own private information, as OpenSpiel expects of
+        unsupported types. Raises ValueError for `params`.
         """
+        check("params", params, not params, "empty or None")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        if params or not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError(
-                "unsupported observation type; expected public_info=True, private_info=SINGLE_PLAYER and no params"
-            )
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
         return RecallObserver(self.setup) if kind.perfect_recall else Observer(self.setup)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_game, (str(self),)
+
+
+def load_game(text: str) -> SpielGame:
+    """Return the game of OpenSpiel with this string. Unpickling calls it, which imports this module."""
+    game: SpielGame = pyspiel.load_game(text)
+    return game
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -68,8 +68,6 @@ class Options:
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
         known = cls._fields_by_name()
         wrong = [f"unknown option {brief(name)}" for name in options if name not in known]
-        needed = [name for name, option in known.items() if option.default is MISSING]
-        wrong += [f"{name} is missing" for name in needed if name not in options]
         if wrong:
             raise ValueError(f"{wrong[0]}; the options of {cls.package} are {', '.join(sorted(known))}")
         return cls(**options)

@@ -1,5 +1,6 @@
 """OpenSpiel: its own checks, perfect recall, and algorithms, including those that traverse the whole tree."""
 
+import copy
 import pickle
 import random
 import subprocess
@@ -15,8 +16,16 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts, outcome_sampling_mccfr
+from open_spiel.python.algorithms import (
+    cfr,
+    exploitability,
+    generate_playthrough,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+)
 from open_spiel.python.algorithms.expected_game_score import policy_value
+from open_spiel.python.observation import make_observation
 
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.adapters import openspiel
@@ -150,9 +159,42 @@ def test_a_seat_observes_what_the_game_shows_it(name: str) -> None:
 
 
 def test_there_is_no_half_of_an_observation() -> None:
+    game = pyspiel.load_game(SHORT["two_crowns"])
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    with pytest.raises(ValueError, match="unsupported observation type"):
-        pyspiel.load_game(SHORT["two_crowns"]).make_observer(kind, {})
+    assert make_observation(game, kind) is None
+    with pytest.raises(ValueError, match="params must be empty or None"):
+        make_observation(game, None, {"size": 3})
+
+
+@every_game
+def test_games_can_be_pickled_and_copied(name: str) -> None:
+    """With their options, also into a process that has not imported this adapter."""
+    game = pyspiel.load_game(name)
+    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert str(twin) == str(game) == name
+        assert twin.setup.rules == game.setup.rules
+    lines = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    child = subprocess.run([sys.executable, "-c", lines], input=pickle.dumps(game), capture_output=True, check=True)
+    assert child.stdout.decode().strip() == name
+
+
+def test_a_solver_that_holds_a_game_can_be_pickled() -> None:
+    """It continues with the same numbers."""
+    solver = cfr.CFRSolver(pyspiel.load_game(TREE))
+    solver.evaluate_and_update_policy()
+    twin = pickle.loads(pickle.dumps(solver))
+    for each in (solver, twin):
+        each.evaluate_and_update_policy()
+    tables = [each.average_policy().action_probability_array.tobytes() for each in (solver, twin)]
+    assert tables[0] == tables[1]
+
+
+@every_game
+def test_openspiel_writes_playthroughs(name: str) -> None:
+    text = generate_playthrough.playthrough(name, None, seed=1)
+    assert f"game: {name}" in text
+    assert "IsTerminal() = True" in text
+    assert "InformationStateString(0)" in text
 
 
 @every_game

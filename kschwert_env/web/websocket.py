@@ -75,7 +75,7 @@ class _MessageHandler:
         self._handlers: dict[str, Callable[..., Awaitable[None]]] = {
             "act": partial(table.act, connection),
             "back": partial(table.take_back, connection),
-            "settings": table.change_settings,
+            "settings": partial(table.change_settings, connection),
             "goto": self._go_to,
             "why": self._why,
             "reasons": self._reasons,

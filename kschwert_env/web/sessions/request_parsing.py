@@ -80,7 +80,9 @@ def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
     if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
         raise RequestError("seed must be null if other people play, since it determines all draws")
     config = new_config(rules, taken)
-    settings = {name: asked[name] for name in ("seed", "analysis", "forced", "pace") if asked[name] is not None}
+    settings = {name: asked[name] for name in ("seed", "analysis", "pace") if asked[name] is not None}
+    if asked["forced"] is False:
+        settings["seats"] = tuple(replace(seat, forced=False) for seat in taken)
     return OpenedGame(replace(config, **settings), [])
 
 
@@ -94,7 +96,6 @@ def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
         position=None,
         seats=taken,
         analysis=False,
-        forced=True,
         pace=DEFAULT_PACE,
     )
 
@@ -115,4 +116,5 @@ def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig
         raise RequestError(f"seat {number}: the field agent is required for agents, and only for them")
     if agent:
         server_config.check_agent(rules, agent)
-    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent)
+    # a fast answer tells others that there was no choice, so each person decides about it
+    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent, forced=asked["kind"] == "me")

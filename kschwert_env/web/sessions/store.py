@@ -21,8 +21,8 @@ create table if not exists decisions (of integer, number integer, action integer
 without rowid;
 """
 
-FORMAT = 1
-"""Format of the file, as `pragma user_version`; it changes with the schema."""
+FORMAT = 2
+"""Format of the file, as `pragma user_version`; it changes with the schema, and with the keys of a table."""
 
 
 class StoreError(ValueError):

@@ -35,6 +35,8 @@ class RandomAgent(Agent):
 
     games_at_once = 256
 
+    is_light = True
+
     def __init__(self, rules: GameRules) -> None:
         """Accept any rules."""
 

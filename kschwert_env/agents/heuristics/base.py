@@ -48,6 +48,8 @@ class HeuristicAgent(Agent):
 
     games_at_once = 256
 
+    is_light = True
+
     def __init__(self, rules: GameRules) -> None:
         """Raise ValueError if the game has no heuristic."""
         self._choose = _bind(rules.package)

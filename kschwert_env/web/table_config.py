@@ -61,11 +61,6 @@ class TableConfig:
         """Return the configuration in JSON types."""
         return asdict(self)
 
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> Self:
-        """Return the configuration from JSON types, the inverse of `to_json`."""
-        return cls(**{**stored, "seats": tuple(Seat(**seat) for seat in stored["seats"])})
-
     def changed(self, **settings: Any) -> Self:
         """Return the configuration with other settings."""
         return replace(self, **settings)

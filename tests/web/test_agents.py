@@ -87,16 +87,6 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
     asyncio.run(run())
 
 
-def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MAX_WAITING_JOBS", 0)
-
-    async def run() -> None:
-        with pytest.raises(RequestError, match="the server is busy"):
-            await WorkerPool(1).run({})
-
-    asyncio.run(run())
-
-
 def test_an_agent_decides_alike_wherever_it_thinks() -> None:
     """In a thread of the server or in a worker process: the seed determines the action."""
     rules = Rules()

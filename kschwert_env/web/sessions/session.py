@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
@@ -10,14 +9,17 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.web.errors import RequestError
+from kschwert_env.engine.text import brief
+from kschwert_env.web.errors import RequestError, UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer
 from kschwert_env.web.sessions.views import Message, describe_action, log_lines, state_message, table_message
 from kschwert_env.web.table_config import TableConfig
+from kschwert_env.web.workers.fair_queue import Requester
 
-_log = logging.getLogger("kschwert_env.web")
+RETRY_SECONDS = 2.0
+"""Time until a decision is tried again that could not be saved, in seconds."""
 
 
 class Connection:
@@ -25,14 +27,15 @@ class Connection:
 
     Attributes:
         seat: seat of the client; None for a client that sees everything.
+        visitor: network address of the client.
         at: number of decisions before the past position that the client views; None for the present.
         updated: set when there are updates to send.
         log: what the client's log contains: the count of take-backs, the viewer, and the number of decisions.
     """
 
-    def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]], visitor: str) -> None:
         """`send` sends a message, given as text."""
-        self.seat = seat
+        self.seat, self.visitor = seat, visitor
         self.at: int | None = None
         self.updated = asyncio.Event()
         self.log: tuple[int, Viewer, int] = (-1, None, 0)
@@ -109,7 +112,13 @@ class Session:
     # -- connections ------------------------------------------------------------------------------------------
 
     def join(self, connection: Connection) -> None:
-        """Add a connection; agents play while there are any."""
+        """Add a connection; agents play while there are any.
+
+        Raises RequestError for a seat that is not a person's, and for a link to watch where people play.
+        """
+        seats: list[Viewer] = [*self.table.config.people] or [None]
+        if connection.seat not in seats:
+            raise RequestError(f"this link can't be used: the table has no place for {brief(connection.seat)}")
         self.connections.add(connection)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
@@ -247,16 +256,31 @@ class Session:
             self._wake.clear()
             try:
                 moved = await self._play_pending()
+            except UnavailableError as error:
+                self._post_error(str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
             except Exception:
-                _log.exception("an agent failed at table %d", self.number)
-                async with self._lock:
-                    await self._change(self.table.config.changed(paused=True))
-                reason = "an agent failed, so the table is paused; see the log of the server"
-                for connection in self.connections:
-                    connection.post({"type": "error", "words": reason})
+                log.exception("an agent failed at table %d", self.number)
+                await self._pause_after_failure()
                 moved = False
             if not moved:
                 await self._wake.wait()
+
+    async def _pause_after_failure(self) -> None:
+        async with self._lock:
+            self.table.config = self.table.config.changed(paused=True)  # also if it can't be saved
+            with suppress(UnavailableError):
+                await self._change(self.table.config)
+        self._post_error("an agent failed, so the table is paused; see the log of the server")
+
+    def _post_error(self, words: str) -> None:
+        """Tell clients about a failed decision; an automatic one of a person concerns nobody else."""
+        player = self.table.game.player
+        seat = None if player is None else self.table.config.seats[player]
+        for connection in self.connections:
+            if seat is None or seat.kind == "agent" or connection.seat == player:
+                connection.post({"type": "error", "words": words})
 
     async def _play_pending(self) -> bool:
         """Play a decision of an agent, or a forced one; return False if none is due."""
@@ -300,7 +324,9 @@ class Session:
         """Return an agent's action. Clients that see everything get the results of its search."""
         table, number = self.table, len(self.table.events)
         seed = int(derived_seeds(np.array([table.config.seed]), np.array([number]))[0])
-        choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed)
+        visitor = min((connection.visitor for connection in self.connections), default="")
+        who = Requester(visitor, self.number)
+        choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed, who)
         if choice["thought"] is not None:
             position = table.game.position()
             actions = [

@@ -87,11 +87,12 @@ class Table:
 
     def _new_game(self) -> Game[Any]:
         kind, config = game_type(self.rules), self.config
-        return (
-            kind(self.rules, config.seed)
-            if config.position is None
-            else kind.from_position(config.position, config.seed)
-        )
+        if config.position is None:
+            return kind(self.rules, config.seed)
+        game = kind.from_position(config.position, config.seed)
+        if game.rules != self.rules:
+            raise RequestError("the position has other rules than its table")
+        return game
 
     # -- decisions --------------------------------------------------------------------------------------------
 

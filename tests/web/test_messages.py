@@ -44,6 +44,10 @@ WRONG = [
     '{"type": "analyse", "seconds": 1e9}',
     '{"type": "position", "number": 100}',
     "[" * 5000,
+    '{"type": "settings", "pace": 1' + "0" * 400 + "}",
+    '{"type": "settings", "pace": 1e999}',
+    '{"type": "reasons", "target": "\\ud800"}',
+    '{"type": "branch", "seats": [{"kind": "me", "name": "\\ud800"}, {"kind": "link"}]}',
     '{"type": "act", "number": 0, "action": ' + "1" * 5000 + "}",
 ]
 
@@ -74,7 +78,14 @@ def test_bytes_and_long_messages_end_or_refuse(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "first", ["{}", '{"type": "act", "number": 0, "action": 0}', '{"type": "join", "token": 5}', "x"]
+    "first",
+    [
+        "{}",
+        '{"type": "join", "token": "\\ud800"}',
+        '{"type": "act", "number": 0, "action": 0}',
+        '{"type": "join", "token": 5}',
+        "x",
+    ],
 )
 def test_the_first_message_names_the_link(client: Client, first: str) -> None:
     with Seat(client.address) as stranger:

@@ -15,7 +15,14 @@ import uvicorn
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.web.app import make_app
-from kschwert_env.web.connections import BACKLOG, MAX_CONNECTIONS, LimitedHttp, LimitedWebSocket, connection_limit
+from kschwert_env.web.connections import (
+    BACKLOG,
+    MAX_CONNECTIONS,
+    LimitedHttp,
+    LimitedServer,
+    LimitedWebSocket,
+    connection_limit,
+)
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.log import log_to_stderr
 from kschwert_env.web.messages import MAX_MESSAGE_BYTES
@@ -137,4 +144,4 @@ def server(app: object, max_connections: int = MAX_CONNECTIONS) -> uvicorn.Serve
         ws=LimitedWebSocket,
         ws_max_size=MAX_MESSAGE_BYTES,
     )
-    return uvicorn.Server(config)
+    return LimitedServer(config)

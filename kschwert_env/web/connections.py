@@ -5,6 +5,7 @@ its connection, and with it a file descriptor, for ever.
 """
 
 import asyncio
+import socket
 import sys
 from contextlib import suppress
 from http import HTTPStatus
@@ -12,6 +13,7 @@ from time import monotonic
 from typing import Any
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
@@ -24,6 +26,9 @@ MIN_CONNECTIONS = 16
 
 BACKLOG = 32
 """Maximum number of connections that are accepted before their number is checked."""
+
+QUEUE = 1024
+"""Maximum number of connections that the system keeps until they are accepted."""
 
 RESERVED_DESCRIPTORS = 128
 """File descriptors for everything but connections: the store, worker processes, and `BACKLOG` at three stages."""
@@ -39,6 +44,16 @@ BODY_SECONDS = 60.0
 
 READING_SECONDS = 60.0
 """Time limit for a client to read a part of an answer, in seconds."""
+
+
+class LimitedServer(uvicorn.Server):
+    """A server that accepts few connections at a time, without refusing those that come meanwhile."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen: with `BACKLOG` for asyncio, but a longer queue of the system."""
+        await super().startup(sockets)
+        for listener in sockets or []:
+            listener.listen(QUEUE)
 
 
 def connection_limit() -> int:
@@ -90,7 +105,7 @@ class LimitedHttp(H11Protocol):
                 transport.write(_refusal("too many connections; try again later"))
                 transport.close()
                 return
-            min(waiting, key=lambda other: other._since).transport.abort()
+            min(waiting, key=lambda other: other._since)._give_up()
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -141,7 +156,12 @@ class LimitedHttp(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
         self._awaited, self._since = what, monotonic()
-        self._timer = None if what is None else self.loop.call_later(seconds, self.transport.abort)
+        self._timer = None if what is None else self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        """Close the connection at once."""
+        self._wait_for(None)
+        self.transport.abort()
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):

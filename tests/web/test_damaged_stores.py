@@ -44,16 +44,26 @@ def garble(path: Path) -> None:
     path.write_bytes(whole)
 
 
+def replaced(make: Callable[[Path], None]) -> Callable[[Path], None]:
+    """Return a function that puts something else in the place of a file."""
+
+    def replace(path: Path) -> None:
+        path.unlink()
+        make(path)
+
+    return replace
+
+
 def replace_by_link(path: Path) -> None:
     path.rename(path.with_name("elsewhere"))
     path.symlink_to("elsewhere")
 
 
-DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
-    "folder": (lambda path: (path.unlink(), path.mkdir()), "is not a regular file"),
-    "pipe": (lambda path: (path.unlink(), os.mkfifo(path)), "is not a regular file"),
+DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
+    "folder": (replaced(lambda path: path.mkdir()), "is not a regular file"),
+    "pipe": (replaced(os.mkfifo), "is not a regular file"),
     "link": (replace_by_link, "is not a regular file"),
-    "link to a device": (lambda path: (path.unlink(), path.symlink_to("/dev/zero")), "is not a regular file"),
+    "link to a device": (replaced(lambda path: path.symlink_to("/dev/zero")), "is not a regular file"),
     "log is a link": (lambda path: path.with_name(path.name + "-wal").symlink_to("x"), "is not a regular file"),
     "text": (lambda path: path.write_bytes(b"something else, and long enough to be read" * 99), "is not a store"),
     "zeros": (lambda path: path.write_bytes(bytes(5000)), "is not a store"),
@@ -66,7 +76,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         "is another database",
     ),
     "another database": (
-        lambda path: (path.unlink(), change(path, "create table notes (words text); insert into notes values ('x')")),
+        replaced(lambda path: change(path, "create table notes (words text); insert into notes values ('x')")),
         "is another database",
     ),
 }

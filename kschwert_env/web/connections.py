@@ -128,6 +128,16 @@ class LimitedHttp(H11Protocol):
         super().on_response_complete()
         self._watch()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse an invalid request, and tell the application that its answer is not wanted any more."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
     def pause_writing(self) -> None:
         """Start the time limit for reading: the client is slow."""
         super().pause_writing()

@@ -59,7 +59,7 @@ def replace_by_link(path: Path) -> None:
     path.symlink_to("elsewhere")
 
 
-DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "folder": (replaced(lambda path: path.mkdir()), "is not a regular file"),
     "pipe": (replaced(os.mkfifo), "is not a regular file"),
     "link": (replace_by_link, "is not a regular file"),

@@ -187,6 +187,14 @@ def test_invalid_text_closes_the_connection_without_a_traceback(
     assert caplog.records == []
 
 
+def test_an_invalid_body_is_refused_once(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    head = f"PUT / HTTP/1.1\r\nhost: {client.address}\r\norigin: http://{client.address}\r\n"
+    with closing(opened(client)) as connection:
+        connection.sendall(f"{head}transfer-encoding: chunked\r\n\r\nno length\r\n".encode())
+        assert received(connection).startswith(b"HTTP/1.1 400 Bad Request")
+    assert [record.getMessage() for record in caplog.records] == ["Invalid HTTP request received."]
+
+
 def test_an_exception_is_an_error_in_words_and_logged_once(
     served: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

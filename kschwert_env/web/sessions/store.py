@@ -15,6 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from kschwert_env.engine.text import shown
 from kschwert_env.web.errors import RequestError, UnavailableError
 
 T = TypeVar("T")
@@ -32,6 +33,10 @@ FORMAT = 2
 
 BUSY_SECONDS = 5.0
 """Time to wait for another process that has locked the file, in seconds."""
+
+_MAX_WORDS = 200  # characters of an error
+
+_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if a message of SQLite quotes a damaged file
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")  # suffixes of the files that SQLite opens
 
@@ -82,9 +87,9 @@ class Store:
             if is_new:
                 self._db.executescript(f"begin; {_SCHEMA} pragma user_version={FORMAT}; commit;")
         except sqlite3.OperationalError as error:
-            raise StoreError(f"{path} can't be opened: {error}") from None
-        except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path} is not a store of tables, or is damaged: {error}") from None
+            raise StoreError(f"{path} can't be opened: {_words(error)}") from None
+        except _ERRORS as error:
+            raise StoreError(f"{path} is not a store of tables, or is damaged: {_words(error)}") from None
 
     async def close(self) -> None:
         """Finish pending writes, and close the file."""
@@ -117,8 +122,8 @@ class Store:
     async def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         try:
             return await asyncio.wrap_future(self._thread.submit(self._select, sql, values))
-        except sqlite3.Error as error:
-            raise UnavailableError(f"tables can't be read at the moment ({error}); try again") from None
+        except _ERRORS as error:
+            raise UnavailableError(f"tables can't be read at the moment ({_words(error)}); try again") from None
 
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         return self._db.execute(sql, values).fetchall()
@@ -190,12 +195,12 @@ class Store:
             self._db.execute("commit")
         except Exception as error:  # such as a full disk; the callers raise it, and later changes are tried again
             self._roll_back()
-            words = f"tables can't be saved at the moment ({error}); nothing was changed, so try again"
-            return [UnavailableError(words) if isinstance(error, sqlite3.Error) else error] * len(changes)
+            words = f"tables can't be saved at the moment ({_words(error)}); nothing was changed, so try again"
+            return [UnavailableError(words) if isinstance(error, _ERRORS) else error] * len(changes)
         return outcomes
 
     def _roll_back(self) -> None:
-        with suppress(sqlite3.Error):  # SQLite rolls back by itself after some errors
+        with suppress(*_ERRORS):  # SQLite rolls back by itself after some errors
             if self._db.in_transaction:
                 self._db.execute("rollback")
 
@@ -221,8 +226,13 @@ def _check(path: Path) -> bool:
                 raise StoreError(f"{path} is another database, not a store of tables; choose another folder")
         (found,) = database.execute("pragma quick_check(1)").fetchone()
         if found != "ok":
-            raise StoreError(f"{path} is damaged: {' '.join(str(found).split())}")
+            raise StoreError(f"{path} is damaged: {_words(found)}")
     return False
+
+
+def _words(error: object) -> str:
+    """Return an error of SQLite in one line; it may quote the file."""
+    return shown(str(error)[:_MAX_WORDS])
 
 
 def _schema(database: sqlite3.Connection) -> list[tuple[Any, ...]]:

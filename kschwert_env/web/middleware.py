@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect
 
+from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import log
 
 Scope = MutableMapping[str, Any]
@@ -61,7 +62,7 @@ class RequestGuard:
             except ClientDisconnect:
                 pass
             except Exception:  # the client has got an answer
-                log.exception("a request failed: %s %s", scope.get("method", "WebSocket"), scope["path"])
+                log.exception("a request failed: %s %s", scope.get("method", "WebSocket"), brief(scope["path"]))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: the answer is 403

@@ -16,6 +16,7 @@ from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
 from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.table import reasons
 from kschwert_env.web.workers.fair_queue import Requester
 
 JOIN_SECONDS = 10
@@ -178,8 +179,9 @@ class _MessageHandler:
 
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
-        reasons = table.reasons(target) if seat is not None and seat == table.game.player else []
-        await self._connection.send({"type": "reasons", "target": target, "reasons": reasons})
+        is_asked = seat is not None and seat == table.game.player
+        found = await self._registry.work(reasons, table.rules, table.view(seat), target) if is_asked else []
+        await self._connection.send({"type": "reasons", "target": target, "reasons": found})
 
     async def _stop(self) -> None:
         self._analyst.stop()

@@ -123,21 +123,6 @@ class Table:
             return "this action is legal"
         return why_illegal(self.rules, seen_by(self.game, self.game.player).state, action)
 
-    def reasons(self, target: str | None) -> list[dict[str, str]]:
-        """Return why the actions of a target in the picture are illegal, as far as the deciding seat may know.
-
-        There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands
-        for all actions without a target.
-        """
-        assert self.game.player is not None  # only the deciding seat may ask
-        seen = seen_by(self.game, self.game.player)
-        position, legal, found = seen.position(), self.game.legal_mask(), dict[str, str]()
-        for action in range(self.rules.num_actions):
-            done = self.rules.actions.decode(action)
-            if not legal[action] and self.rules.target(done, position) == target:
-                found.setdefault(self.rules.explain(seen.state, action), self.rules.phrase(done, position))
-        return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
-
     # -- views ------------------------------------------------------------------------------------------------
 
     def effective_viewer(self, viewer: Viewer) -> Viewer:
@@ -192,6 +177,21 @@ class Table:
 def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     """Return the game as a viewer knows it: hidden information is dealt anew, by a fixed seed."""
     return game.copy() if viewer is None else game.resample(viewer, 0)
+
+
+def reasons(rules: GameRules, view: TableView, target: str | None) -> list[dict[str, str]]:
+    """Return why the actions of a target in the picture are illegal, as far as the viewer knows, who is to decide.
+
+    There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
+    all actions without a target.
+    """
+    state, position, legal = view.game.state, view.game.position(), view.game.legal_mask()
+    found: dict[str, str] = {}
+    for action in range(rules.num_actions):
+        done = rules.actions.decode(action)
+        if not legal[action] and rules.target(done, position) == target:
+            found.setdefault(rules.explain(state, action), rules.phrase(done, position))
+    return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:

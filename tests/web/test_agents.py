@@ -8,6 +8,7 @@ import pytest
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions import session
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
 from kschwert_env.web.workers.pool import WorkerError, WorkerPool
@@ -85,6 +86,21 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
         await pool.close()
 
     asyncio.run(run())
+
+
+def test_a_process_that_can_not_be_started_pauses_no_table(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried again: there may be enough memory or file descriptors later."""
+    monkeypatch.setattr(session, "RETRY_SECONDS", 0.1)
+    token = served.client.table("two_crowns", [agent(OWN["First"]), ME])["links"][0]["token"]
+    served.inside(served.registry._agent_runner._workers.close())  # so that there is no idle process
+    with monkeypatch.context() as broken:
+        broken.setattr(worker_pool, "COMMAND", ("/nowhere",))
+        with served.client.join(token) as seat:
+            assert "no worker process can be started" in seat.until("error")["words"]
+            broken.undo()
+            while seat.state["number"] == 0:
+                seat.until("state", "error")
+            assert not seat.table["paused"]
 
 
 def test_an_agent_decides_alike_wherever_it_thinks() -> None:

@@ -19,7 +19,7 @@ from kschwert_env.web.table_config import TableConfig
 from kschwert_env.web.workers.fair_queue import Requester
 
 RETRY_SECONDS = 2.0
-"""Time until a decision is tried again that could not be saved, in seconds."""
+"""Time until a decision is tried again that could not be made or saved for now, in seconds."""
 
 
 class Connection:

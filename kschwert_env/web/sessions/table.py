@@ -180,7 +180,7 @@ def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
 
 
 def reasons(rules: GameRules, view: TableView, target: str | None) -> list[dict[str, str]]:
-    """Return why the actions of a target in the picture are illegal, as far as the viewer knows, who is to decide.
+    """Return why the actions of a target in the picture are illegal, as far as the viewer, the deciding seat, knows.
 
     There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
     all actions without a target.

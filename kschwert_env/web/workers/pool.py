@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.web.errors import RequestError
+from kschwert_env.web.errors import RequestError, UnavailableError
 from kschwert_env.web.workers.fair_queue import SERVER, FairQueue, Requester
 
 IDLE_SECONDS = 300
@@ -48,8 +48,9 @@ class WorkerPool:
     async def run(self, job: dict[str, Any], seconds: float = 0, who: Requester = SERVER) -> Any:
         """Run a job with a budget in seconds, when it is the turn of who asked for it; return its answer.
 
-        Raises RequestError for an error of the job, and WorkerError if its process ended. If the caller is cancelled, a
-        waiting job is dropped. One that runs has `CANCEL_SECONDS` to end, since starting a new process takes long.
+        Raises RequestError for an error of the job, WorkerError if its process ended, and UnavailableError if none can
+        be started. If the caller is cancelled, a waiting job is dropped. One that runs has `CANCEL_SECONDS` to end,
+        since starting a new process takes long.
         """
         running = asyncio.Event()
         task = asyncio.create_task(self._think(job, seconds, who, running))
@@ -93,7 +94,7 @@ class WorkerPool:
         try:
             return await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
         except OSError as error:
-            raise WorkerError(f"no worker process can be started: {error.strerror}") from None
+            raise UnavailableError(f"no worker process can be started at the moment ({error.strerror})") from None
 
     def _keep_idle(self, process: Process) -> None:
         timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle, process)

@@ -14,6 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env import GAMES
+from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
@@ -72,12 +73,12 @@ def make_app(
 
 async def bad_request(request: Request, error: Exception) -> Response:
     """Answer with status 400 and the error message."""
-    return JSONResponse({"error": str(error)}, 400)
+    return JSONResponse({"error": shown(error)}, 400)
 
 
 async def unavailable(request: Request, error: Exception) -> Response:
     """Answer with status 503 and the error message."""
-    return JSONResponse({"error": str(error)}, 503)
+    return JSONResponse({"error": shown(error)}, 503)
 
 
 async def failed(request: Request, error: Exception) -> Response:

@@ -10,6 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import shown
 from kschwert_env.web import messages
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError, log
 from kschwert_env.web.sessions.analyst import check_analysis
@@ -74,7 +75,7 @@ async def _token(websocket: WebSocket) -> str:
 
 async def _refuse(websocket: WebSocket, words: str, code: int) -> None:
     with suppress(RuntimeError):  # the connection is closed already
-        await websocket.send_json({"type": "error", "words": words})
+        await websocket.send_json({"type": "error", "words": shown(words)})
         await websocket.close(code)
 
 

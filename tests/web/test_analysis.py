@@ -203,6 +203,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"position": {"format": "two_crowns.position.v1", "rules": {}}}, "the position can't be opened"),
     ({"position": {"format": "chess.position.v1", "rules": {}}}, "unknown game 'chess'"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {"edition": "/etc/passwd"}}}, "edition must be one of"),
+    ({"position": {**Game(Rules(), 0).position(), "\ud800": 1}}, r"\ud800"),
     ({"arena": {}}, "settings must be the first line"),
     ({"arena": {"settings": "{", "game": "{}"}}, "settings must be the first line"),
     ({"arena": {"settings": '{"format": "kschwert_env.arena.v1"}', "game": "{}"}}, "game must be a line"),

@@ -27,6 +27,7 @@ class GreedyAgent(Agent):
     games_at_once = 64
 
     public_options: ClassVar[Mapping[str, float]] = {"worlds": 64}
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
         """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1."""

@@ -41,6 +41,7 @@ class PolicyAgent(Agent):
     games_at_once = 256
 
     public_options: ClassVar[Mapping[str, float]] = {"sample": 1, "version": math.inf}
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(
         self,

@@ -49,6 +49,7 @@ class HeuristicAgent(Agent):
     games_at_once = 256
 
     is_light = True
+    """A decision costs no more than a forward pass of a network (`agents.base.is_light`)."""
 
     def __init__(self, rules: GameRules) -> None:
         """Raise ValueError if the game has no heuristic."""

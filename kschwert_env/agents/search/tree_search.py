@@ -78,6 +78,7 @@ class TreeSearch(Agent):
         "c": math.inf,
         "others": OTHERS,
     }
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     _simulate: Callable[..., int]
     _weights: Any

@@ -35,6 +35,22 @@ def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
         assert seat.state["number"] == 0
 
 
+def test_a_fault_in_an_automatic_decision_is_no_endless_loop(
+    served: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Pausing the table does not stop automatic decisions, so they are tried again at intervals."""
+
+    def fail(self: session.Session) -> None:
+        raise RuntimeError("a fault")
+
+    with served.client.sits("two_crowns", [ME, agent("random")]) as seat, monkeypatch.context() as broken:
+        broken.setattr(session.Session, "_due", fail)
+        seat.act()
+        seat.until("error")
+        seat.until_quiet()
+    assert len(caplog.records) == 1
+
+
 def test_a_slow_agent_holds_up_no_other_table(served: Server) -> None:
     with served.client.sits("two_crowns", [agent(OWN["Slow"]), ME]) as waiting:
         with served.client.sits("two_crowns", [ME, agent("heuristic")]) as seat:

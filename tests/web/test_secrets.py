@@ -198,7 +198,7 @@ def test_only_the_owner_changes_pace_and_pauses(served: Server) -> None:
     with served.client.join(links[0]) as owner, served.client.join(links[1]) as other:
         for setting in ({"pace": 3}, {"paused": True}, {"pace": 3, "forced": True}):
             other.say("settings", **setting)
-            assert "only who created the table may change" in other.until("error")["words"]
+            assert "only the owner of the table may change" in other.until("error")["words"]
         owner.until_quiet(), other.until_quiet()
         assert (owner.table["owner"], owner.table["pace"], owner.table["paused"]) == (True, 0, False)
         assert (other.table["owner"], other.table["forced"]) == (False, False)

@@ -237,7 +237,7 @@ class Session:
             config = self.table.config
             changes = {name: value for name, value in (("pace", pace), ("paused", paused)) if value is not None}
             if changes and not config.is_owner(connection.seat):
-                raise RequestError(f"only who created the table may change: {', '.join(changes)}")
+                raise RequestError(f"only the owner of the table may change {' and '.join(changes)}")
             if forced is not None:
                 if connection.seat is None:
                     raise RequestError("this link is for watching; forced is a setting of a seat")
@@ -259,13 +259,13 @@ class Session:
             except UnavailableError as error:
                 self._post_error(str(error))
                 await asyncio.sleep(RETRY_SECONDS)
-                continue
             except Exception:
                 log.exception("an agent failed at table %d", self.number)
                 await self._pause_after_failure()
-                moved = False
-            if not moved:
-                await self._wake.wait()
+                await asyncio.sleep(RETRY_SECONDS)  # pausing does not stop automatic decisions
+            else:
+                if not moved:
+                    await self._wake.wait()
 
     async def _pause_after_failure(self) -> None:
         async with self._lock:

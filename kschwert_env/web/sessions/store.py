@@ -80,12 +80,7 @@ class Store:
         self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
         try:
-            is_new = _check(path)
-            self._db = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-            self._db.execute("pragma journal_mode=wal")
-            self._db.execute("pragma synchronous=full")  # shown decisions survive a power failure
-            if is_new:
-                self._db.executescript(f"begin; {_SCHEMA} pragma user_version={FORMAT}; commit;")
+            self._db = _open(path)
         except sqlite3.OperationalError as error:
             raise StoreError(f"{path} can't be opened: {_words(error)}") from None
         except _ERRORS as error:
@@ -203,6 +198,20 @@ class Store:
         with suppress(*_ERRORS):  # SQLite rolls back by itself after some errors
             if self._db.in_transaction:
                 self._db.execute("rollback")
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    is_new = _check(path)
+    database = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("pragma journal_mode=wal")
+        database.execute("pragma synchronous=full")  # shown decisions survive a power failure
+        if is_new:
+            database.executescript(f"begin; {_SCHEMA} pragma user_version={FORMAT}; commit;")
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
 def _check(path: Path) -> bool:

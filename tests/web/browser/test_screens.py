@@ -288,7 +288,7 @@ def test_settings_of_the_table_are_for_its_owner(new_page: Callable[..., Page], 
         sit_down(person, server.url, token)
     assert owner.get_by_role("button", name="Pause").is_visible()
     assert not other.get_by_role("button", name="Pause").is_visible()
-    forced = [person.get_by_label("What leaves me no choice") for person in pages]
+    forced = [person.get_by_label("Play my forced moves") for person in pages]
     assert [each.is_checked() for each in forced] == [True, False]
     forced[0].uncheck()
     forced[1].check()

@@ -22,7 +22,7 @@ export class Controls {
       PACES.map(([value, words]) => h("option", { value }, words)));
     this.agents = h("div", { class: "row" }, this.pause, h("label", {}, "Pace ", this.pace));
     this.forced = h("input", { type: "checkbox", onchange: () => settle({ forced: this.forced.checked }) });
-    this.forcedLine = h("label", { class: "check" }, this.forced, "What leaves me no choice is done by itself");
+    this.forcedLine = h("label", { class: "check" }, this.forced, "Play my forced moves automatically");
     this.undo = button("Take back", () => send({ type: "back" }));
     this.open = [
       button("Play on from here", () => table.playOn()),

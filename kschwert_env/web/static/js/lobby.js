@@ -49,7 +49,7 @@ function form(game) {
   const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
-  const forced = check("What leaves me no choice is done by itself", "a fast answer tells the others so", true);
+  const forced = check("Play my forced moves automatically", "a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
   const start = async event => {

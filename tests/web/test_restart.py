@@ -2,7 +2,9 @@
 
 import os
 import signal
+import socket
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 from tests.web.client import LINK, ME, agent
@@ -45,6 +47,22 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     for token in tokens:
         assert token not in printed
         assert token.encode() not in stored
+
+
+def test_ctrl_c_ends_a_busy_server(tmp_path: Path) -> None:
+    """While an agent searches, a visitor waits for an analysis, and a request is half sent."""
+    log = tmp_path / "log"
+    with process(tmp_path / "tables", log=log) as (client, running):
+        searching = agent("ismcts:seconds=20")
+        with client.join(client.table("two_crowns", [searching, searching])["watch"]) as watcher:
+            host, port = client.address.split(":")
+            with closing(socket.create_connection((host, int(port)))) as connection:
+                connection.sendall(b"GET / HTTP/1.1\r\n")
+                watcher.say("analyse", seconds=20)
+                watcher.ask("position")
+                running.send_signal(signal.SIGINT)
+                assert running.wait(60) != -signal.SIGKILL
+    assert "Traceback" not in log.read_text()
 
 
 def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:

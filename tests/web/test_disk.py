@@ -19,7 +19,7 @@ TWO = {"game": "two_crowns", "options": {}, "seats": [ME, LINK]}
 
 def check_trouble(client: Client, trouble: "Trouble") -> None:
     """Check decisions of people and agents, settings and new tables before, during and after a failure of the store."""
-    people = client.table("two_crowns", [ME, LINK])["links"]
+    people = client.table("two_crowns", [ME, LINK], forced=False)["links"]
     watched = client.table("two_crowns", [agent(), agent()], pace=0.05)["watch"]
     with client.join(people[0]["token"]) as seat, client.join(watched) as watcher:
         watcher.until("state", where=lambda state: state["number"] > 0)
@@ -117,7 +117,7 @@ def test_a_store_that_can_not_be_read_for_now(served: Server, monkeypatch: pytes
 
 
 def test_a_fault_while_writing_stops_no_later_writing(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    with served.client.sits("two_crowns", [ME, LINK]) as seat:
+    with served.client.sits("two_crowns", [ME, LINK], forced=False) as seat:
 
         def fail(self: store.Store, *given: object) -> None:
             raise RuntimeError("a fault")

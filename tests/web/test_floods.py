@@ -83,7 +83,7 @@ def test_half_bodies_keep_nobody_out(flooded: tuple[Client, "subprocess.Popen[st
 def test_seats_that_are_taken_are_kept_in_a_flood(flooded: tuple[Client, "subprocess.Popen[str]", Path]) -> None:
     """If all places belong to people at tables, others get an answer with status 503."""
     client, _, log = flooded
-    token = client.table("two_crowns", [ME, LINK])["links"][0]["token"]
+    token = client.table("two_crowns", [ME, LINK], forced=False)["links"][0]["token"]
     with ExitStack() as stack:
         most = (DESCRIPTORS - connections.RESERVED_DESCRIPTORS) // connections.DESCRIPTORS_PER_CONNECTION
         seats = [stack.enter_context(client.join(token)) for _ in range(most)]

@@ -108,7 +108,7 @@ def test_a_process_that_can_not_be_started_pauses_no_table(served: Server, monke
     """It is tried again: there may be enough memory or file descriptors later."""
     monkeypatch.setattr(session, "RETRY_SECONDS", 0.1)
     token = served.client.table("two_crowns", [agent(OWN["First"]), ME])["links"][0]["token"]
-    served.inside(served.registry._agent_runner._workers.close())  # so that there is no idle process
+    served.inside(served.registry._agent_runner._workers.close())  # it keeps no idle process
     with monkeypatch.context() as broken:
         broken.setattr(worker_pool, "COMMAND", ("/nowhere",))
         with served.client.join(token) as seat:

@@ -1,5 +1,6 @@
 """Agent protocol, and the decisions that agents receive. An agent sees only what its seat may know."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -37,13 +38,34 @@ class DecisionBatch:
 
 
 class Agent(Protocol):
-    """Player of one game under one set of rules. It keeps no state between decisions."""
+    """Player of one game under one set of rules. It keeps no state between decisions.
+
+    A class may also declare what `public_options` and `is_light` read.
+    """
 
     games_at_once: ClassVar[int]
     """Number of games to play in parallel: high if a batch costs hardly more than one decision."""
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return a legal action for each decision, int64 (n,). Equal decisions with equal seeds get equal actions."""
+
+
+def public_options(kind: object) -> Mapping[str, float | tuple[str, ...]]:
+    """Return the options that anyone may set, such as a visitor of the browser table, from a class attribute.
+
+    The values are the largest valid numbers, or the choices of a text. They bound the cost of a decision: the time to
+    some 20 seconds, and the memory to some 100 MB. Options of classes without this attribute, and all others, such as
+    files, are for the owner of the machine.
+    """
+    return getattr(kind, "public_options", {})
+
+
+def is_light(kind: object) -> bool:
+    """Return whether a decision costs no more than a network's forward pass, whatever the options, and needs no torch.
+
+    It is the class attribute of that name, by default False.
+    """
+    return bool(getattr(kind, "is_light", False))
 
 
 def choose_actions(

@@ -1,9 +1,9 @@
 """`greedy`: one-step lookahead on expected points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,6 +25,9 @@ class GreedyAgent(Agent):
     """
 
     games_at_once = 64
+
+    public_options: ClassVar[Mapping[str, float]] = {"worlds": 64}
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
         """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1."""

@@ -1,7 +1,9 @@
 """`policy`: an agent that plays by a trained network."""
 
+import math
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -37,6 +39,9 @@ class PolicyAgent(Agent):
     """Name of the network's class, `module.Class`, if it is a user's class."""
 
     games_at_once = 256
+
+    public_options: ClassVar[Mapping[str, float]] = {"sample": 1, "version": math.inf}
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(
         self,

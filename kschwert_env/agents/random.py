@@ -35,6 +35,9 @@ class RandomAgent(Agent):
 
     games_at_once = 256
 
+    is_light = True
+    """A decision costs no more than a forward pass of a network (`agents.base.is_light`)."""
+
     def __init__(self, rules: GameRules) -> None:
         """Accept any rules."""
 

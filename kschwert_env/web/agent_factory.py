@@ -5,18 +5,45 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
-from kschwert_env.agents.registry import make_agent
+from kschwert_env.agents.base import Agent, choose_actions, is_light, make_decision_batch, public_options
+from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import RequestError
 
-FAST_KINDS = ("random", "greedy", "heuristic")
-"""Kinds of agents that decide within milliseconds and import quickly."""
+
+def runs_in_server(typed: str) -> bool:
+    """Return whether an agent decides in the process of the server; all others do in worker processes."""
+    return is_light(KINDS.get(typed.partition(":")[0]))
 
 
-def is_fast(typed: str) -> bool:
-    """Return whether an agent decides within milliseconds."""
-    return typed.partition(":")[0] in FAST_KINDS
+def check_options(typed: str) -> None:
+    """Raise RequestError unless visitors may choose a spec, by what the kind of agent declares (`public_options`)."""
+    kind, _, rest = typed.partition(":")
+    if kind not in KINDS:
+        raise RequestError(
+            f"unknown agent {brief(typed)}; expected one of: {', '.join(KINDS)}, with options name=value"
+        )
+    known = public_options(KINDS[kind])
+    for option in rest.split(",") if rest else []:
+        name, _, value = option.partition("=")
+        if name not in known:
+            raise RequestError(
+                f"unknown option {brief(name)} of {kind} here; expected one of: {', '.join(known) or 'none'}; "
+                "start the server with --agent to add agents with others"
+            )
+        limit = known[name]
+        if isinstance(limit, tuple) and value not in limit:
+            raise RequestError(f"{name} of an agent must be one of {', '.join(limit)}, not {brief(value)}")
+        if not isinstance(limit, tuple) and not _is_at_most(value, limit):
+            raise RequestError(f"{name} of an agent must be a number of at most {limit:,}, not {brief(value)}")
+
+
+def _is_at_most(value: str, limit: float) -> bool:
+    try:
+        return float(value) <= limit
+    except ValueError:
+        return False
 
 
 def agent_for(rules: GameRules, typed: str) -> Agent:

@@ -1,28 +1,34 @@
 """The web application: routes and request handlers."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env import GAMES
+from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
-from kschwert_env.web.errors import RequestError
+from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
 from kschwert_env.web.middleware import LOCAL, RequestGuard
 from kschwert_env.web.rules_page import rules_page
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.sessions.game_import import read_opened
 from kschwert_env.web.sessions.request_parsing import OpenedGame, read_table
 from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.websocket import handle_connection
+from kschwert_env.web.workers.fair_queue import Requester
+
+T = TypeVar("T")
 
 STATIC = Path(__file__).resolve().parent / "static"
 """Folder of the page."""
@@ -35,16 +41,16 @@ MAX_ANALYSIS_BYTES = 1 << 22
 
 
 def make_app(
-    folder: Path, hosts: Iterable[str] = LOCAL, any_address: bool = False, server_config: ServerConfig = DEFAULT_CONFIG
+    store: Store, hosts: Iterable[str] = LOCAL, any_address: bool = False, server_config: ServerConfig = DEFAULT_CONFIG
 ) -> RequestGuard:
-    """Return the application, with its tables in `folder`.
+    """Return the application, with its tables in `store`, which it closes at its end.
 
     It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses.
     """
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.registry = SessionRegistry(folder, server_config)
+        app.state.registry = SessionRegistry(store, server_config)
         yield
         await app.state.registry.close()
 
@@ -59,7 +65,7 @@ def make_app(
             Route("/static/theme.css", theme),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
-        exception_handlers={RequestError: bad_request},
+        exception_handlers={RequestError: bad_request, UnavailableError: unavailable, Exception: failed},
         lifespan=running,
     )
     return RequestGuard(app, hosts, any_address)
@@ -67,7 +73,17 @@ def make_app(
 
 async def bad_request(request: Request, error: Exception) -> Response:
     """Answer with status 400 and the error message."""
-    return JSONResponse({"error": str(error)}, 400)
+    return JSONResponse({"error": shown(error)}, 400)
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    """Answer with status 503 and the error message."""
+    return JSONResponse({"error": shown(error)}, 503)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Answer with status 500 and a message; `RequestGuard` logs the exception."""
+    return JSONResponse({"error": FAILURE}, 500)
 
 
 async def page(request: Request) -> Response:
@@ -98,18 +114,46 @@ async def rules(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """Create a table; answer with a link for each person's seat, or a link to watch."""
     registry: SessionRegistry = request.app.state.registry
-    opened = await registry.work(read_table, await _json(request, MAX_TABLE_BYTES), registry.server_config)
-    return JSONResponse(await registry.create(opened))
+    asked = await _json(request, MAX_TABLE_BYTES)
+
+    async def create() -> dict[str, Any]:
+        opened = await registry.work(read_table, asked, registry.server_config)
+        return await registry.create(opened, _requester(request))
+
+    return JSONResponse(await _while_connected(request, create()))
 
 
 async def new_analysis(request: Request) -> Response:
     """Open a game for analysis; answer with its link."""
     registry: SessionRegistry = request.app.state.registry
-    opened = await registry.work(read_opened, await _json(request, MAX_ANALYSIS_BYTES), registry.server_config)
-    links = await registry.create(
-        opened if isinstance(opened, OpenedGame) else await registry.replay_arena_game(opened)
-    )
+    asked, who = await _json(request, MAX_ANALYSIS_BYTES), _requester(request)
+
+    async def create() -> dict[str, Any]:
+        opened = await registry.work(read_opened, asked, registry.server_config)
+        if not isinstance(opened, OpenedGame):
+            opened = await registry.replay_arena_game(opened, who)
+        return await registry.create(opened, who)
+
+    links = await _while_connected(request, create())
     return JSONResponse({"token": links["watch"]})
+
+
+def _requester(request: Request) -> Requester:
+    return Requester(request.client.host if request.client else "")
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of work on a request whose body was read; cancel it if the client disconnects."""
+    working, leaving = asyncio.create_task(work), asyncio.ensure_future(request.receive())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
 
 
 async def _json(request: Request, max_bytes: int) -> Any:

@@ -4,9 +4,10 @@ import os
 import socket
 import sys
 import webbrowser
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 import uvicorn
@@ -14,14 +15,23 @@ import uvicorn
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, locked_folder
 from kschwert_env.web.app import make_app
+from kschwert_env.web.connections import (
+    BACKLOG,
+    MAX_CONNECTIONS,
+    LimitedHttp,
+    LimitedServer,
+    LimitedWebSocket,
+    connection_limit,
+)
 from kschwert_env.web.errors import RequestError
+from kschwert_env.web.log import log_to_stderr
 from kschwert_env.web.messages import MAX_MESSAGE_BYTES
 from kschwert_env.web.middleware import LOCAL
 from kschwert_env.web.server_config import ServerConfig
-from kschwert_env.web.sessions.store import StoreError
+from kschwert_env.web.sessions.store import Store, StoreError
 
-MAX_CONNECTIONS = 4096
-"""Maximum number of simultaneous connections; more get status 503."""
+SHUTDOWN_SECONDS = 3
+"""Time to finish requests after Ctrl-C, in seconds."""
 
 SWITCH_INTERVAL = 0.001
 """Switch interval of the interpreter in seconds, short so that drawing threads don't delay requests."""
@@ -68,17 +78,23 @@ def main(
     except RequestError as error:
         raise terminal.usage_error(error) from None
     try:
+        most = connection_limit()
+    except ValueError as error:
+        terminal.fail(str(error))
+    log_to_stderr()
+    try:
         with locked_folder(folder), listen(host, port) as listener:
+            store = Store(folder / "tables.sqlite")
             address, is_local = browser_address(listener, host), is_loopback(host)
             console = terminal.new_console()
             console.print(f"Open {address} in a browser. Tables are saved in {folder}. Ctrl-C stops the server.")
             if not is_local:
                 console.print(EXPOSED_WARNING.format(host=host))
-            app = make_app(folder, [*LOCAL, *(name or [])], not is_local, server_config)
+            app = make_app(store, [*LOCAL, *(name or [])], not is_local, server_config)
             if browser:
                 webbrowser.open(address)
             sys.setswitchinterval(SWITCH_INTERVAL)
-            server(app).run(sockets=[listener])
+            server(app, most).run(sockets=[listener])
     except (FileError, StoreError) as error:
         terminal.fail(str(error))
 
@@ -112,16 +128,20 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def server(app: object) -> uvicorn.Server:
+def server(app: object, max_connections: int = MAX_CONNECTIONS) -> uvicorn.Server:
     """Return the HTTP server of an app, without a log of requests."""
+    http: Any = partial(LimitedHttp, max_connections=max_connections)
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]  # an ASGI app
         access_log=False,
-        limit_concurrency=MAX_CONNECTIONS,
+        backlog=BACKLOG,
+        http=http,
+        log_config=None,
         log_level="warning",
         proxy_headers=False,
         server_header=False,
-        ws="websockets-sansio",
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        ws=LimitedWebSocket,
         ws_max_size=MAX_MESSAGE_BYTES,
     )
-    return uvicorn.Server(config)
+    return LimitedServer(config)

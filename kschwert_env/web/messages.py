@@ -1,7 +1,6 @@
 """Validation of client messages over the WebSocket: kinds of messages and their fields."""
 
 import json
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +16,9 @@ MAX_DECISION_NUMBER = 1 << 20
 MAX_TOKEN = 64
 """Maximum length of a token, in characters."""
 
+MAX_PACE = 60
+"""Maximum time between decisions of agents, in seconds."""
+
 Validator = Callable[[Any], bool]
 """Returns whether a JSON value is valid for a field."""
 
@@ -28,12 +30,16 @@ def integer(low: int, high: int) -> Validator:
 
 def number(low: float, high: float) -> Validator:
     """Return a validator of finite numbers from `low` to `high`."""
-    return lambda value: type(value) in (int, float) and math.isfinite(value) and low <= value <= high
+    return lambda value: type(value) in (int, float) and low <= value <= high
 
 
 def text(max_length: int) -> Validator:
-    """Return a validator of strings with at most `max_length` characters."""
-    return lambda value: isinstance(value, str) and len(value) <= max_length
+    """Return a validator of strings with at most `max_length` characters, without lone surrogates."""
+    return lambda value: isinstance(value, str) and len(value) <= max_length and _is_encodable(value)
+
+
+def _is_encodable(value: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def optional(check: Validator) -> Validator:
@@ -54,7 +60,7 @@ KINDS: dict[str, dict[str, Validator]] = {
     "why": {"action": integer(0, 1 << 16)},
     "reasons": {"target": optional(text(64))},
     "back": {"number": optional(_NUMBER)},
-    "settings": {"pace": optional(number(0, 60)), "paused": optional(boolean), "forced": optional(boolean)},
+    "settings": {"pace": optional(number(0, MAX_PACE)), "paused": optional(boolean), "forced": optional(boolean)},
     "goto": {"number": optional(_NUMBER)},
     "analyse": {"number": optional(_NUMBER), "agent": optional(text(200)), "seconds": optional(number(0.1, 600))},
     "graph": {},

@@ -5,6 +5,11 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
+
+from kschwert_env.engine.text import brief
+from kschwert_env.web.errors import log
+
 Scope = MutableMapping[str, Any]
 """ASGI scope of a request."""
 
@@ -35,7 +40,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 class RequestGuard:
-    """Middleware that rejects requests for other host names and from other origins.
+    """Middleware that rejects requests for other host names and from other origins, and logs exceptions.
 
     Attributes:
         app: the guarded application.
@@ -52,7 +57,12 @@ class RequestGuard:
             return
         message = self._error(scope)
         if message is None:
-            await self.app(scope, receive, _with_headers(send))
+            try:
+                await self.app(scope, receive, _with_headers(send))
+            except ClientDisconnect:
+                pass
+            except Exception:  # the client has got an answer
+                log.exception("a request failed: %s %s", scope.get("method", "WebSocket"), brief(scope["path"]))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: the answer is 403
@@ -66,9 +76,14 @@ class RequestGuard:
             return "unknown host name; start the server with --name to add it"
         origin = headers.get("origin")
         needs_one = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        if needs_one and (origin is None or urlsplit(origin).netloc != host):
+        if needs_one and origin not in self._origins(host):
             return "requests from other origins are not allowed"
         return None
+
+    def _origins(self, host: str) -> list[str]:
+        """Return the origins of the server's own pages. Names may belong to another server that speaks HTTPS."""
+        is_name = urlsplit(f"//{host}").hostname in self._hosts.difference(LOCAL)
+        return [f"{scheme}://{host}" for scheme in (("http", "https") if is_name else ("http",))]
 
     def _is_own_host(self, host: str) -> bool:
         """Return whether a host is accepted. Unlike names, numeric addresses are safe against DNS rebinding."""

@@ -1,29 +1,23 @@
 """Configuration of the server: bundled games, editions and agents, and those added at its start."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from kschwert_env import GAMES
-from kschwert_env.agents.registry import KINDS, available
+from kschwert_env.agents.registry import available
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
-from kschwert_env.web.agent_factory import agent_for, is_fast
+from kschwert_env.web.agent_factory import agent_for, check_options, runs_in_server
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.table_config import package, read_rules
 
 MAX_SECONDS = 20
 """Maximum time for a decision of an agent and for an analysis, in seconds."""
 
-MAX_SIMS = 20_000
-"""Maximum number of simulations per decision of a search agent."""
-
 MAX_OPENED_DECISIONS = 5_000
 """Maximum number of decisions of a game that is opened."""
-
-_TYPED = re.compile(r"[a-z_]+(:[a-z_]+=[a-z0-9.+-]+(,[a-z_]+=[a-z0-9.+-]+)*)?")
 
 
 @dataclass(frozen=True)
@@ -71,33 +65,18 @@ class ServerConfig:
         return read_rules(game, options)
 
     def check_agent(self, rules: GameRules, typed: str) -> None:
-        """Raise RequestError for an agent that is unknown or exceeds the limits of the server.
+        """Raise RequestError for an agent that is unknown or may cost too much.
 
-        Of agents that are not fast only the spec is checked, since they are created in another process.
+        Of agents in worker processes only the spec is checked.
         """
         if typed not in self.agents:
-            if not _TYPED.fullmatch(typed) or typed.partition(":")[0] not in KINDS:
-                known = ", ".join([*KINDS, *self.agents])
-                raise RequestError(f"unknown agent {brief(typed)}; expected one of: {known}, with options name=value")
-            options = dict(option.split("=") for option in typed.partition(":")[2].split(",") if option)
-            if "path" in options:
-                raise RequestError("the option path is not allowed here; start the server with --agent to add networks")
-            for name, most in (("seconds", MAX_SECONDS), ("sims", MAX_SIMS)):
-                if name in options and not _is_at_most(options[name], most):
-                    raise RequestError(f"{name} of an agent must be at most {most:,}, not {brief(options[name])}")
-        if is_fast(typed):
+            check_options(typed)
+        if runs_in_server(typed):
             agent_for(rules, typed)
 
 
 DEFAULT_CONFIG = ServerConfig()
 """Configuration with bundled games, editions and agents only."""
-
-
-def _is_at_most(value: str, most: float) -> bool:
-    try:
-        return float(value) <= most
-    except ValueError:
-        return False
 
 
 def _is_edition_of(game: str, path: str) -> bool:

@@ -22,11 +22,13 @@ class Seat:
         kind: kind of player.
         name: displayed name.
         agent: spec of the agent; empty for a person.
+        forced: whether decisions of this person with a single legal action are made automatically.
     """
 
     kind: SeatKind
     name: str
     agent: str = ""
+    forced: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,6 @@ class TableConfig:
         position: position in which play began; None for the start of the game.
         seats: players by seat.
         analysis: whether seats may analyse during play.
-        forced: whether decisions of people with a single legal action are made automatically.
         pace: seconds between decisions of agents.
         paused: whether agents wait.
     """
@@ -53,18 +54,12 @@ class TableConfig:
     position: Position | None
     seats: tuple[Seat, ...]
     analysis: bool
-    forced: bool
     pace: float
     paused: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the configuration in JSON types."""
         return asdict(self)
-
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> Self:
-        """Return the configuration from JSON types, the inverse of `to_json`."""
-        return cls(**{**stored, "seats": tuple(Seat(**seat) for seat in stored["seats"])})
 
     def changed(self, **settings: Any) -> Self:
         """Return the configuration with other settings."""
@@ -74,6 +69,19 @@ class TableConfig:
     def people(self) -> list[int]:
         """Return the seats of people."""
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "link")]
+
+    def is_owner(self, viewer: int | None) -> bool:
+        """Return whether a viewer may change the pace and pause: the creator, or the first person if only others play.
+
+        Without people everybody who watches may.
+        """
+        owners = [number for number in self.people if self.seats[number].kind == "me"] or self.people[:1]
+        return viewer in owners or not self.people
+
+    def with_forced(self, number: int, forced: bool) -> Self:
+        """Return the configuration with another value of `forced` at a seat."""
+        seats = (replace(seat, forced=forced) if i == number else seat for i, seat in enumerate(self.seats))
+        return replace(self, seats=tuple(seats))
 
     @property
     def is_open(self) -> bool:

@@ -1,7 +1,7 @@
 """WebSocket connections: a client joins a table by a token, receives updates and sends requests."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,38 +10,73 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kschwert_env.engine.rules import Position
+from kschwert_env.engine.text import shown
 from kschwert_env.web import messages
-from kschwert_env.web.errors import RequestError
+from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError, log
 from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
 from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.table import reasons
+from kschwert_env.web.workers.fair_queue import Requester
 
 JOIN_SECONDS = 10
 """Time limit for the message 'join', in seconds."""
 
 UNKNOWN_LINK_CODE = 4404
-"""Close code of a connection with an unknown token."""
+"""Close code of a connection with a token that leads to no table."""
+
+FAILURE_CODE = 1011
+"""Close code after an unexpected exception; the client may connect again."""
+
+TRY_AGAIN_CODE = 1013
+"""Close code if a table can't be opened for now, such as while the store is locked."""
+
+_SAVING = ("act", "back", "settings")  # kinds of messages that are completed even if the client disconnects
 
 
 async def handle_connection(websocket: WebSocket) -> None:
     """Handle a connection from its first message to its end."""
-    registry: SessionRegistry = websocket.app.state.registry
     await websocket.accept()
     with suppress(WebSocketDisconnect, ConnectionError):
         try:
-            async with asyncio.timeout(JOIN_SECONDS):
-                kind, fields = messages.read(await _text(websocket))
-            if kind != "join":
-                raise RequestError("the first message must be of type 'join', with the token of a link")
-            link = await registry.find(fields["token"])
-            connection = Connection(link.seat, _sender(websocket))
-            async with registry.open_session(link, connection) as table:
-                await _MessageHandler(registry, table, connection).run(websocket)
-        except (RequestError, TimeoutError) as error:
-            reason = str(error) or f"no 'join' message within {JOIN_SECONDS} seconds"
-            await websocket.send_json({"type": "error", "words": reason})
-            await websocket.close(UNKNOWN_LINK_CODE)
+            await _handle(websocket)
+        except UnavailableError as error:
+            await _refuse(websocket, str(error), TRY_AGAIN_CODE)
+        except RequestError as error:
+            await _refuse(websocket, str(error), UNKNOWN_LINK_CODE)
+        except (WebSocketDisconnect, ConnectionError):
+            raise
+        except Exception:
+            log.exception("a connection failed")
+            await _refuse(websocket, FAILURE, FAILURE_CODE)
+
+
+async def _handle(websocket: WebSocket) -> None:
+    registry: SessionRegistry = websocket.app.state.registry
+    link = await registry.find(await _token(websocket))
+    visitor = websocket.client.host if websocket.client else ""
+    connection = Connection(link.seat, _sender(websocket), visitor)
+    async with registry.open_session(link, connection) as table:
+        await _MessageHandler(registry, table, connection).run(websocket)
+
+
+async def _token(websocket: WebSocket) -> str:
+    """Return the token of the first message."""
+    try:
+        async with asyncio.timeout(JOIN_SECONDS):
+            kind, fields = messages.read(await _text(websocket))
+    except TimeoutError:
+        raise RequestError(f"no 'join' message within {JOIN_SECONDS} seconds") from None
+    if kind != "join":
+        raise RequestError("the first message must be of type 'join', with the token of a link")
+    return str(fields["token"])
+
+
+async def _refuse(websocket: WebSocket, words: str, code: int) -> None:
+    with suppress(RuntimeError):  # the connection is closed already
+        await websocket.send_json({"type": "error", "words": shown(words)})
+        await websocket.close(code)
 
 
 def _sender(websocket: WebSocket) -> Callable[[str], Awaitable[None]]:
@@ -75,7 +110,7 @@ class _MessageHandler:
         self._handlers: dict[str, Callable[..., Awaitable[None]]] = {
             "act": partial(table.act, connection),
             "back": partial(table.take_back, connection),
-            "settings": table.change_settings,
+            "settings": partial(table.change_settings, connection),
             "goto": self._go_to,
             "why": self._why,
             "reasons": self._reasons,
@@ -84,8 +119,9 @@ class _MessageHandler:
             "stop": self._stop,
             "record": self._record,
             "position": self._position,
-            "branch": self._branch,
+            "branch": self._start_branch,
         }
+        self._branching: asyncio.Task[None] | None = None
 
     async def run(self, websocket: WebSocket) -> None:
         """Exchange messages until the client or the server disconnects."""
@@ -95,10 +131,11 @@ class _MessageHandler:
             for task in finished:
                 task.result()
         finally:
-            self._analyst.stop()
-            for task in (news, listen):
+            self._analyst.close()
+            tasks = [task for task in (news, listen, self._branching) if task is not None]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(news, listen, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _push_updates(self) -> None:
         """Send updates as fast as the client reads them; a slow client gets skipped updates with the next one."""
@@ -109,14 +146,26 @@ class _MessageHandler:
 
     async def _receive_messages(self, websocket: WebSocket) -> None:
         while True:
-            try:
-                kind, fields = messages.read(await _text(websocket))
-                if kind not in self._handlers:
-                    raise RequestError(f"duplicate {kind!r} message")
-                # requests are completed even if the client disconnects
-                await asyncio.shield(asyncio.ensure_future(self._handlers[kind](**fields)))
-            except RequestError as error:
-                await self._connection.send({"type": "error", "words": str(error)})
+            await self._report_errors(self._handle_next(websocket))
+
+    async def _handle_next(self, websocket: WebSocket) -> None:
+        kind, fields = messages.read(await _text(websocket))
+        if kind not in self._handlers:
+            raise RequestError(f"duplicate {kind!r} message")
+        handling = asyncio.ensure_future(self._handlers[kind](**fields))
+        await (asyncio.shield(handling) if kind in _SAVING else handling)
+
+    async def _report_errors(self, work: Coroutine[Any, Any, None]) -> None:
+        """Complete a part of the work; send the client its error message if it fails."""
+        try:
+            await work
+        except RequestError as error:
+            await self._connection.send({"type": "error", "words": str(error)})
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            log.exception("a message failed at table %d", self._session.number)
+            await self._connection.send({"type": "error", "words": FAILURE})
 
     async def _go_to(self, number: int | None) -> None:
         self._session.go_to(self._connection, number)
@@ -131,8 +180,9 @@ class _MessageHandler:
 
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
-        reasons = table.reasons(target) if seat is not None and seat == table.game.player else []
-        await self._connection.send({"type": "reasons", "target": target, "reasons": reasons})
+        is_asked = seat is not None and seat == table.game.player
+        found = await self._registry.work(reasons, table.rules, table.view(seat), target) if is_asked else []
+        await self._connection.send({"type": "reasons", "target": target, "reasons": found})
 
     async def _stop(self) -> None:
         self._analyst.stop()
@@ -153,9 +203,18 @@ class _MessageHandler:
         check_analysis(table, viewer)
         return table.view(viewer, None if number is None else table.event_count(viewer, number)).game.position()
 
+    async def _start_branch(self, number: int | None, seats: list[Any]) -> None:
+        """Create another table that continues from a position.
+
+        This may wait for a worker process, so other messages are handled meanwhile.
+        """
+        if self._branching is not None and not self._branching.done():
+            raise RequestError("wait until the other table is ready")
+        self._branching = asyncio.create_task(self._report_errors(self._branch(number, seats)))
+
     async def _branch(self, number: int | None, seats: list[Any]) -> None:
-        """Create another table that continues from a position."""
         rules, registry = self._session.table.rules, self._registry
         taken = await registry.work(read_seats, seats, rules, registry.server_config)
         config = replace(new_config(rules, taken), position=self._visible_position(number), analysis=True)
-        await self._connection.send({"type": "links", **await registry.create(OpenedGame(config, []))})
+        who = Requester(self._connection.visitor, self._session.number)
+        await self._connection.send({"type": "links", **await registry.create(OpenedGame(config, []), who)})

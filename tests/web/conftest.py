@@ -15,6 +15,7 @@ from kschwert_env.web.command import listen, server
 from kschwert_env.web.middleware import LOCAL
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.store import Store
 from tests.games.cases import BUSY
 from tests.web.client import Client
 
@@ -33,7 +34,9 @@ class Server:
         listener = listen(LOCAL[0], 0)
         self.folder = folder
         self.client = Client(f"{LOCAL[0]}:{listener.getsockname()[1]}")
-        self._app = make_app(folder, server_config=ServerConfig.of(["policy:sample=0"], [BUSY]))
+        self._app = make_app(
+            Store(folder / "tables.sqlite"), server_config=ServerConfig.of(["policy:sample=0"], [BUSY])
+        )
         self._server = server(self._app)
         self._loop = asyncio.new_event_loop()
         serving = self._server.serve(sockets=[listener])

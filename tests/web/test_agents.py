@@ -8,6 +8,7 @@ import pytest
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.sessions import session
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
 from kschwert_env.web.workers.pool import WorkerError, WorkerPool
@@ -32,6 +33,22 @@ def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
         seat.until_quiet()
         assert seat.table["paused"]
         assert seat.state["number"] == 0
+
+
+def test_a_fault_in_an_automatic_decision_is_no_endless_loop(
+    served: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Pausing the table does not stop automatic decisions, so they are tried again at intervals."""
+
+    def fail(self: session.Session) -> None:
+        raise RuntimeError("a fault")
+
+    with served.client.sits("two_crowns", [ME, agent("random")]) as seat, monkeypatch.context() as broken:
+        broken.setattr(session.Session, "_due", fail)
+        seat.act()
+        seat.until("error")
+        seat.until_quiet()
+    assert len(caplog.records) == 1
 
 
 def test_a_slow_agent_holds_up_no_other_table(served: Server) -> None:
@@ -87,14 +104,19 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
     asyncio.run(run())
 
 
-def test_too_many_jobs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MAX_WAITING_JOBS", 0)
-
-    async def run() -> None:
-        with pytest.raises(RequestError, match="the server is busy"):
-            await WorkerPool(1).run({})
-
-    asyncio.run(run())
+def test_a_process_that_can_not_be_started_pauses_no_table(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried again: there may be enough memory or file descriptors later."""
+    monkeypatch.setattr(session, "RETRY_SECONDS", 0.1)
+    token = served.client.table("two_crowns", [agent(OWN["First"]), ME])["links"][0]["token"]
+    served.inside(served.registry._agent_runner._workers.close())  # it keeps no idle process
+    with monkeypatch.context() as broken:
+        broken.setattr(worker_pool, "COMMAND", ("/nowhere",))
+        with served.client.join(token) as seat:
+            assert "no worker process can be started" in seat.until("error")["words"]
+            broken.undo()
+            while seat.state["number"] == 0:
+                seat.until("state", "error")
+            assert not seat.table["paused"]
 
 
 def test_an_agent_decides_alike_wherever_it_thinks() -> None:

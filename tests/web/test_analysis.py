@@ -184,6 +184,14 @@ def a_record(edition: str | None = None) -> str:
     return Recorder(Game, Rules(), 0).text().replace('"standard"', json.dumps(edition or "standard"))
 
 
+def arena(names: Any = ("random", "random"), **changes: Any) -> Any:
+    """Return a request to open a game of an arena."""
+    settings = {"format": "kschwert_env.arena.v1", "game": "two_crowns", "rules": Rules().options(), "names": names}
+    result = {"seed": 1, "line_up": [0, 1], "scores": [1, 2], "decisions": [1, 1], "points": [{}, {}]}
+    row = {"game": 0, "ending": "end", **result, **changes}
+    return {"arena": {"settings": json.dumps(settings), "game": json.dumps(row)}}
+
+
 WRONG: list[tuple[Any, str]] = [
     ([], "must be a JSON object"),
     ({}, "exactly one of: record, position, arena"),
@@ -195,9 +203,18 @@ WRONG: list[tuple[Any, str]] = [
     ({"position": {"format": "two_crowns.position.v1", "rules": {}}}, "the position can't be opened"),
     ({"position": {"format": "chess.position.v1", "rules": {}}}, "unknown game 'chess'"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {"edition": "/etc/passwd"}}}, "edition must be one of"),
+    ({"position": {**Game(Rules(), 0).position(), "\ud800": 1}}, r"\ud800"),
     ({"arena": {}}, "settings must be the first line"),
     ({"arena": {"settings": "{", "game": "{}"}}, "settings must be the first line"),
     ({"arena": {"settings": '{"format": "kschwert_env.arena.v1"}', "game": "{}"}}, "game must be a line"),
+    (arena(seed="5"), "seed of the game must be an integer"),
+    (arena(seed=-1), "seed of the game must be an integer"),
+    (arena(seed=1.0), "seed of the game must be an integer"),
+    (arena(line_up=[-1, -1]), "line_up of the game does not fit"),
+    (arena(line_up=[0, 2]), "line_up of the game does not fit"),
+    (arena(line_up=[0, True]), "line_up of the game does not fit"),
+    (arena(names=["random", 5]), "names in the settings must be a list of agents"),
+    (arena(names=["random", "antigravity.x"]), "unknown agent 'antigravity.x'"),
 ]
 
 

@@ -25,8 +25,25 @@ def test_every_answer_has_the_headers(client: Client) -> None:
     assert "http" not in policy
 
 
-@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "null",
+        "",
+        "http://evil.example",
+        "http://127.0.0.1",
+        "http://127.0.0.1:1",
+        "http://[::1",
+        "https://HOST",
+        "ftp://HOST",
+        "HOST",
+        "http://user@HOST",
+        "http://HOST/",
+    ],
+)
 def test_other_sites_are_refused(client: Client, origin: str | None) -> None:
+    origin = origin and origin.replace("HOST", client.address)
     headers = {} if origin is None else {"origin": origin}
     body = json.dumps({"game": "two_crowns", "options": {}, "seats": [ME, LINK]}).encode()
     assert client.ask("POST", "/api/tables", body, content_type="application/json", **headers)[0] == 403
@@ -57,6 +74,22 @@ def test_names_and_addresses_of_the_server(host: str, any_address: bool, is_own:
     guard = RequestGuard(None, ["127.0.0.1", "localhost", "::1", "Table.example"], any_address)  # type: ignore[arg-type]
     scope = {"type": "http", "method": "GET", "headers": [(b"host", host.encode())]}
     assert (guard._error(scope) is None) == is_own
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "is_own"),
+    [
+        ("127.0.0.1:80", "http://127.0.0.1:80", True),
+        ("127.0.0.1:80", "https://127.0.0.1:80", False),
+        ("table.example", "https://table.example", True),
+        ("table.example", "http://table.example", True),
+        ("table.example", "https://table.example:1", False),
+    ],
+)
+def test_a_name_may_belong_to_a_server_that_speaks_https(host: str, origin: str, is_own: bool) -> None:
+    guard = RequestGuard(None, ["127.0.0.1", "localhost", "::1", "Table.example"])  # type: ignore[arg-type]
+    headers = [(b"host", host.encode()), (b"origin", origin.encode())]
+    assert (guard._error({"type": "http", "method": "POST", "headers": headers}) is None) == is_own
 
 
 def test_bodies_of_other_types_and_long_ones_are_refused(client: Client) -> None:

@@ -44,6 +44,10 @@ WRONG = [
     '{"type": "analyse", "seconds": 1e9}',
     '{"type": "position", "number": 100}',
     "[" * 5000,
+    '{"type": "settings", "pace": 1' + "0" * 400 + "}",
+    '{"type": "settings", "pace": 1e999}',
+    '{"type": "reasons", "target": "\\ud800"}',
+    '{"type": "branch", "seats": [{"kind": "me", "name": "\\ud800"}, {"kind": "link"}]}',
     '{"type": "act", "number": 0, "action": ' + "1" * 5000 + "}",
 ]
 
@@ -74,7 +78,14 @@ def test_bytes_and_long_messages_end_or_refuse(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "first", ["{}", '{"type": "act", "number": 0, "action": 0}', '{"type": "join", "token": 5}', "x"]
+    "first",
+    [
+        "{}",
+        '{"type": "join", "token": "\\ud800"}',
+        '{"type": "act", "number": 0, "action": 0}',
+        '{"type": "join", "token": 5}',
+        "x",
+    ],
 )
 def test_the_first_message_names_the_link(client: Client, first: str) -> None:
     with Seat(client.address) as stranger:
@@ -117,9 +128,15 @@ TABLES: list[tuple[Any, str]] = [
     ({"game": "two_crowns", "options": {"edition": "/etc/passwd"}, "seats": [ME, LINK]}, "edition must be one of"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("os.system")]}, "unknown agent 'os.system'"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:path=x.npz")]}, "with --agent"),
-    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:/etc/passwd")]}, "unknown agent"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:network=os.path")]}, "unknown option 'network'"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:/etc/passwd")]}, "unknown option"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("greedy:worlds=2000000")]}, "at most 64"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:depth=" + "9" * 99)]}, "at most 10,000"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:seconds=nan")]}, "at most 20"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:rollout=os")]}, "one of random, heuristic"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("function:os.getcwd")]}, "unknown option"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:seconds=1e9")]}, "at most 20"),
-    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=999999")]}, "at most 20,000"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=999999")]}, "at most 5,000"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("random:fly=1")]}, "unknown option 'fly'"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "agent"}]}, "the field agent is required"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "link", "name": "x" * 41}]}, "name of a seat"),

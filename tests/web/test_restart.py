@@ -1,42 +1,14 @@
 """A server that is killed during a game: all tables continue, with the same links."""
 
 import os
-import re
 import signal
+import socket
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 
-from tests.web.client import LINK, ME, Client, agent
-
-COMMAND = [sys.executable, "-m", "kschwert_env", "play", "--no-browser", "--port", "0", "--data"]
-ROOT = Path(__file__).parents[2]
-
-
-@contextmanager
-def process(folder: Path, *more: str, log: Path) -> Iterator[tuple[Client, subprocess.Popen[str]]]:
-    """A separate server process, which is killed at the end; its output is appended to `log`."""
-    with log.open("a+") as printed:
-        start = printed.tell()
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
-        running = subprocess.Popen(
-            [*COMMAND, str(folder), *more], stdout=printed, stderr=printed, env=environment, text=True
-        )
-        try:
-            yield Client(_address(log, start, running)), running
-        finally:
-            running.kill()
-            running.wait()
-
-
-def _address(log: Path, start: int, running: subprocess.Popen[str]) -> str:
-    while running.poll() is None:
-        found = re.search(r"http://([\d.]+:\d+)/", log.read_text()[start:])
-        if found:
-            return found[1]
-    raise AssertionError(log.read_text())
+from tests.web.client import LINK, ME, agent
+from tests.web.process import COMMAND, ROOT, process
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -77,18 +49,27 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
         assert token.encode() not in stored
 
 
+def test_ctrl_c_ends_a_busy_server(tmp_path: Path) -> None:
+    """While an agent searches, a visitor waits for an analysis, and a request is half sent."""
+    log = tmp_path / "log"
+    with process(tmp_path / "tables", log=log) as (client, running):
+        searching = agent("ismcts:seconds=20")
+        with client.join(client.table("two_crowns", [searching, searching])["watch"]) as watcher:
+            host, port = client.address.split(":")
+            with closing(socket.create_connection((host, int(port)))) as connection:
+                connection.sendall(b"GET / HTTP/1.1\r\n")
+                watcher.say("analyse", seconds=20)
+                watcher.ask("position")
+                running.send_signal(signal.SIGINT)
+                assert running.wait(60) != -signal.SIGKILL
+    assert "Traceback" not in log.read_text()
+
+
 def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
     with process(tmp_path / "tables", log=tmp_path / "log"):
         second = subprocess.run([*COMMAND, str(tmp_path / "tables")], capture_output=True, text=True, cwd=ROOT)
     assert second.returncode == 1
     assert "is in use by another process" in second.stderr
-
-
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "tables.sqlite").write_bytes(b"something else, and long enough to be looked at" * 100)
-    failed = subprocess.run([*COMMAND, str(tmp_path)], capture_output=True, text=True, cwd=ROOT)
-    assert failed.returncode != 0
-    assert "is not a store of tables" in failed.stderr
 
 
 def test_it_says_what_it_means_to_be_reached_from_elsewhere(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Messages to a seat contain only what it may know: indistinguishable worlds give identical bytes."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.table_config import Seat
 from tests.games.cases import CASES, ONE_EACH, Case
+from tests.web.client import LINK, ME
 from tests.web.client import Seat as Connection
 from tests.web.conftest import Server
 
@@ -34,7 +36,7 @@ def events(case: Case, count: int, every: int) -> list[Game[Any]]:
 def opened(rules: GameRules, game: Game[Any], **settings: Any) -> OpenedGame:
     """Return a table of people that begins with a position."""
     people = tuple(Seat("me" if seat == 0 else "link", f"P{seat}") for seat in range(rules.num_players))
-    config = replace(new_config(rules, people), seed=7, position=game.position(), forced=False, **settings)
+    config = replace(new_config(rules, people), seed=7, position=game.position(), **settings)
     return OpenedGame(config, [])
 
 
@@ -149,6 +151,62 @@ def test_how_many_cards_somebody_lays_in_secret_is_not_told(served: Server) -> N
             heard.append((first.received, second.received))
             assert first.received
     assert heard[0] == heard[1]
+
+
+def forced_position() -> tuple[Case, Game[Any], int]:
+    """Return a position in which seat 1 has a single legal action after a decision of seat 0, and this decision."""
+    case = next(case for case in CASES if case.rules.package == "two_crowns")
+    rng = np.random.default_rng(0)
+    for seed in range(100):
+        game = case.game(case.rules, seed)
+        while not game.is_over:
+            for action in game.legal_actions() if game.player == 0 else []:
+                further = game.copy()
+                further.step(action)
+                if further.player == 1 and len(further.legal_actions()) == 1:
+                    return case, game, action
+            game.step(int(rng.choice(game.legal_actions())))
+    raise AssertionError("no forced decision was found")
+
+
+def test_another_seat_can_not_make_forced_decisions_automatic(served: Server) -> None:
+    """A decision that makes itself at once tells the others that there was no choice."""
+    case, game, action = forced_position()
+    links = tokens(served, opened(case.rules, game))
+    with served.client.join(links[0]) as spy, served.client.join(links[1]) as victim:
+        spy.say("settings", forced=True)
+        spy.until("table", where=lambda message: message["table"]["forced"])
+        spy.say("act", number=0, action=action)
+        victim.until("state", where=lambda state: len(state["actions"]) == 1)
+        before = victim.state["number"]
+        spy.say("settings", forced=False)
+        spy.say("settings", forced=True)
+        spy.until_quiet(), victim.until_quiet()
+        assert victim.state["number"] == before
+        assert victim.state["actions"]
+        spy.received.clear()
+        victim.say("settings", forced=True)
+        victim.until("table", where=lambda message: message["table"]["forced"])
+        victim.until("state", where=lambda state: state["number"] > before)
+        spy.until_quiet()
+        assert all(json.loads(text)["type"] == "state" for text in spy.received)  # nothing about the setting itself
+
+
+def test_only_the_owner_changes_pace_and_pauses(served: Server) -> None:
+    """The pace would show which decisions of others make themselves."""
+    links = {link["seat"]: link["token"] for link in served.client.table("two_crowns", [ME, LINK])["links"]}
+    with served.client.join(links[0]) as owner, served.client.join(links[1]) as other:
+        for setting in ({"pace": 3}, {"paused": True}, {"pace": 3, "forced": True}):
+            other.say("settings", **setting)
+            assert "only the owner of the table may change" in other.until("error")["words"]
+        owner.until_quiet(), other.until_quiet()
+        assert (owner.table["owner"], owner.table["pace"], owner.table["paused"]) == (True, 0, False)
+        assert (other.table["owner"], other.table["forced"]) == (False, False)
+        owner.say("settings", pace=3, paused=True)
+        other.until("table", where=lambda message: message["table"]["paused"] and message["table"]["pace"] == 3)
+    links = {link["seat"]: link["token"] for link in served.client.table("two_crowns", [LINK, LINK])["links"]}
+    with served.client.join(links[0]) as first, served.client.join(links[1]) as second:
+        assert (first.table["owner"], second.table["owner"]) == (True, False)
 
 
 def test_a_link_to_watch_is_given_only_where_agents_play(served: Server) -> None:

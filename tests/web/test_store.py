@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kschwert_env.web.errors import RequestError
 from kschwert_env.web.sessions.store import Link, Store, StoreError
 
 
@@ -26,7 +27,7 @@ def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
         assert await store.find("first") == Link(table, 0)
         assert await store.find("watch") == Link(table, None)
         assert await store.find("other") is None
-        with pytest.raises(KeyError):
+        with pytest.raises(RequestError, match="no longer exists"):
             await store.load(table + 1)
         await store.close()
 
@@ -88,5 +89,5 @@ def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "tables.sqlite")
     database.execute("pragma user_version=99")
     database.close()
-    with pytest.raises(StoreError, match="format 99, not 1"):
+    with pytest.raises(StoreError, match="format 99, not 2"):
         Store(tmp_path / "tables.sqlite")

@@ -48,6 +48,9 @@ class HeuristicAgent(Agent):
 
     games_at_once = 256
 
+    is_light = True
+    """A decision costs no more than a forward pass of a network (`agents.base.is_light`)."""
+
     def __init__(self, rules: GameRules) -> None:
         """Raise ValueError if the game has no heuristic."""
         self._choose = _bind(rules.package)

@@ -5,11 +5,12 @@ on Computational Intelligence and AI in Games 4(2), 2012. One tree represents wh
 simulation uses a new determinization; selection is UCB1 by availability.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from kschwert_env.engine.rng import CHANCE, CHOICE
 from kschwert_env.engine.rules import GameRules
 
 _NO_LAST_TURN = 1 << 62  # beyond the last turn of any game
+
+ROLLOUTS = ("random", "heuristic")
+"""Players of the rollouts."""
 
 FULL_GAME = 0
 """Depth of simulations that play to the end of the game."""
@@ -61,6 +65,14 @@ whole games.
 class IsmctsAgent(TreeSearch):
     """Tree search whose simulations continue below the tree with rollouts (playouts) by a simple player."""
 
+    public_options: ClassVar[Mapping[str, float | tuple[str, ...]]] = {
+        **TreeSearch.public_options,
+        "rollout": ROLLOUTS,
+        "depth": 10_000,
+        "widening": 1,
+        "caution": math.inf,
+    }
+
     def __init__(
         self,
         rules: GameRules,
@@ -94,7 +106,7 @@ class IsmctsAgent(TreeSearch):
         """
         if rollout is None:
             rollout = "heuristic" if has_heuristic(rules.package) else "random"
-        check("rollout", rollout, rollout in ("random", "heuristic"), "random or heuristic")
+        check("rollout", rollout, rollout in ROLLOUTS, " or ".join(ROLLOUTS))
         is_valued = (
             rollout == "heuristic" and has_value_function(rules.package) if depth is None else depth != FULL_GAME
         )
@@ -125,7 +137,8 @@ class IsmctsAgent(TreeSearch):
         return worlds, mask, np.zeros(rules.num_players), np.zeros(self._value_shape)
 
     def _simulation_options(self, roots: np.ndarray) -> tuple[Any, ...]:
-        last = _NO_LAST_TURN if self._depth == FULL_GAME else int(roots["turn"][0]) + self._depth
+        turns = _NO_LAST_TURN if self._depth == FULL_GAME else self._depth
+        last = min(_NO_LAST_TURN, int(roots["turn"][0]) + turns)
         return last, *self._options
 
 

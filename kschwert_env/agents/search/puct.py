@@ -6,10 +6,10 @@ leaf, with the value of the network.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,12 @@ def _new_workspace(rules: GameRules) -> _Workspace:
 
 class PuctAgent(TreeSearch):
     """Tree search with a network's policy as the prior, and its values at the leaves."""
+
+    public_options: ClassVar[Mapping[str, float | tuple[str, ...]]] = {
+        **TreeSearch.public_options,
+        "temperature": math.inf,
+        "version": math.inf,
+    }
 
     def __init__(
         self,

@@ -1,9 +1,9 @@
 """Base class of tree searches: budget, tree, and search result."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -71,6 +71,14 @@ class TreeSearch(Agent):
     """
 
     games_at_once = 1
+
+    public_options: ClassVar[Mapping[str, float | tuple[str, ...]]] = {
+        "sims": 5_000,  # simulations that play whole games take up to 4 ms each
+        "seconds": 20,
+        "c": math.inf,
+        "others": OTHERS,
+    }
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     _simulate: Callable[..., int]
     _weights: Any

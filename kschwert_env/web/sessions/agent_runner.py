@@ -1,4 +1,4 @@
-"""Runs agents: fast ones in a thread, searches and networks in separate processes."""
+"""Runs agents: light ones in a thread, all others in worker processes."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.web.agent_factory import decide, is_fast
+from kschwert_env.web.agent_factory import decide, runs_in_server
 from kschwert_env.web.server_config import MAX_SECONDS
+from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
@@ -24,21 +25,23 @@ class AgentRunner:
         self._threads = ThreadPoolExecutor(1, "agents")
         self._workers = WorkerPool(processes)
 
-    async def choose(self, rules: GameRules, typed: str, state: np.ndarray, seed: int) -> Choice:
+    async def choose(
+        self, rules: GameRules, typed: str, state: np.ndarray, seed: int, who: Requester = SERVER
+    ) -> Choice:
         """Return an agent's choice in a state, structured (1,); it is determined by the seed.
 
         Raises RequestError for an error, and WorkerError if the process ended.
         """
-        if is_fast(typed):
+        if runs_in_server(typed):
             action = await asyncio.wrap_future(self._threads.submit(decide, rules, typed, state, seed))
             return {"action": action, "thought": None}
-        chosen: Choice = await self._workers.run(job("act", rules, state, agent=typed, seed=seed), MAX_SECONDS)
+        chosen: Choice = await self._workers.run(job("act", rules, state, agent=typed, seed=seed), MAX_SECONDS, who)
         return chosen
 
-    async def check(self, rules: GameRules, typed: str, state: np.ndarray) -> None:
+    async def check(self, rules: GameRules, typed: str, state: np.ndarray, who: Requester = SERVER) -> None:
         """Raise RequestError for an agent that can't be created; `state` is any state of the game."""
-        if not is_fast(typed):
-            await self._workers.run(job("check", rules, state, agent=typed))
+        if not runs_in_server(typed):
+            await self._workers.run(job("check", rules, state, agent=typed), 0, who)
 
     async def close(self) -> None:
         """End the thread and all processes."""

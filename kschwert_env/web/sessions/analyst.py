@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.web.errors import RequestError
+from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
 from kschwert_env.web.sessions.session import Connection, Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
+from kschwert_env.web.workers.fair_queue import Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
@@ -69,7 +70,9 @@ class Analyst:
         """Start without a running analysis."""
         self._session, self._connection = table, connection
         self._workers, self._work, self._server_config = workers, work, server_config
+        self._who = Requester(connection.visitor, table.number)
         self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     async def analyse(self, number: int | None, agent: str | None, seconds: float | None) -> None:
         """Start to search the position after `number` decisions that the client knows of; None is the present."""
@@ -104,11 +107,10 @@ class Analyst:
 
     async def graph(self) -> None:
         """Start to compute the win chances over the whole game, and the costliest decisions."""
-        table, viewer = self._session.table, self._allowed_viewer()
-        points = await self._work(analysed_positions, table, viewer)
-        self._start(self._graph(points, viewer))
+        self._start(self._graph(self._allowed_viewer()))
 
-    async def _graph(self, points: list[AnalysedPosition], viewer: Viewer) -> None:
+    async def _graph(self, viewer: Viewer) -> None:
+        points: list[AnalysedPosition] = await self._work(analysed_positions, self._session.table, viewer)
         chances: list[list[float] | None] = [None] * len(points)
         for first in range(0, len(points), POINTS_PER_JOB):
             part = points[first : first + POINTS_PER_JOB]
@@ -142,6 +144,11 @@ class Analyst:
         if self._task is not None:
             self._task.cancel()
 
+    def close(self) -> None:
+        """Cancel the running analysis, and start no other: a message of the client may still be handled."""
+        self._is_closed = True
+        self.stop()
+
     def _allowed_viewer(self) -> Viewer:
         """Return the viewer whose knowledge is analysed. Raises RequestError if the table does not allow analysis."""
         table = self._session.table
@@ -151,6 +158,9 @@ class Analyst:
 
     def _start(self, thinking: Coroutine[Any, Any, None]) -> None:
         self.stop()
+        if self._is_closed:
+            thinking.close()
+            return
         self._task = asyncio.create_task(self._report_errors(thinking))
 
     async def _report_errors(self, thinking: Coroutine[Any, Any, None]) -> None:
@@ -158,15 +168,18 @@ class Analyst:
             await thinking
         except RequestError as error:
             await self._connection.send({"type": "error", "words": f"analysis: {error}"})
+        except Exception:
+            log.exception("an analysis failed at table %d", self._session.number)
+            await self._connection.send({"type": "error", "words": FAILURE})
 
     async def _search(self, state: np.ndarray, agent: str | None, seconds: float) -> dict[str, Any]:
         asked = job("search", self._session.table.rules, state, agent=agent, seconds=seconds, seed=0)
-        found: dict[str, Any] = await self._workers.run(asked, seconds)
+        found: dict[str, Any] = await self._workers.run(asked, seconds, self._who)
         return found
 
     async def _chances(self, states: list[np.ndarray], worlds: int) -> list[list[float]]:
         asked = job("chances", self._session.table.rules, np.concatenate(states), worlds=worlds, seed=0)
-        found: list[list[float]] = await self._workers.run(asked, MAX_SECONDS)
+        found: list[list[float]] = await self._workers.run(asked, MAX_SECONDS, self._who)
         return found
 
 

@@ -12,9 +12,9 @@ from kschwert_env.engine.records import RecordError, read_header, replay_text
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import RequestError
-from kschwert_env.web.messages import Validator, optional, text, validated
+from kschwert_env.web.messages import Validator, integer, optional, text, validated
 from kschwert_env.web.server_config import MAX_OPENED_DECISIONS, ServerConfig
-from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, new_config, options
+from kschwert_env.web.sessions.request_parsing import MAX_AGENT, MAX_SEED, OpenedGame, new_config, options
 from kschwert_env.web.table_config import Seat, TableConfig
 
 
@@ -106,18 +106,19 @@ def _arena(arena: dict[str, Any], server_config: ServerConfig) -> ArenaReplay:
     settings, row = _line(arena.get("settings")), _line(arena.get("game"))
     if not isinstance(settings, dict) or settings.get("format") != ARENA:
         raise RequestError(f"settings must be the first line of an arena's log with format {ARENA}")
-    names = settings.get("names")
-    if not isinstance(row, dict) or not is_game_entry(row) or not isinstance(names, list):
+    if not isinstance(row, dict) or not is_game_entry(row):
         raise RequestError("game must be a line of that log with a game's result")
     rules = _rules_in(settings.get("rules"), settings.get("game"), server_config)
-    try:
-        line_up = [str(names[agent]) for agent in row["line_up"]]
-    except (IndexError, TypeError):
-        raise RequestError("the game does not fit the settings: unknown agent in line_up") from None
+    names = settings.get("names")
+    if not isinstance(names, list) or not all(map(text(MAX_AGENT), names)):
+        raise RequestError("names in the settings must be a list of agents")
+    if len(row["line_up"]) != rules.num_players or not all(map(integer(0, len(names) - 1), row["line_up"])):
+        raise RequestError(f"line_up of the game does not fit the settings: {brief(row['line_up'])}")
+    if not integer(0, MAX_SEED)(row["seed"]):
+        raise RequestError(f"seed of the game must be an integer from 0 to {MAX_SEED}, not {brief(row['seed'])}")
+    line_up = [names[agent] for agent in row["line_up"]]
     for name in set(line_up):
         server_config.check_agent(rules, name)
-    if len(line_up) != rules.num_players or not 0 <= row["seed"] <= MAX_SEED:
-        raise RequestError("the game does not fit the settings: wrong line_up or seed")
     return ArenaReplay(replace(new_config(rules, _nobody(rules, line_up)), seed=row["seed"]), line_up, row["scores"])
 
 

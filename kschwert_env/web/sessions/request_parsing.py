@@ -8,7 +8,7 @@ from typing import Any
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import RequestError
-from kschwert_env.web.messages import Validator, boolean, integer, number, optional, text, validated
+from kschwert_env.web.messages import MAX_PACE, Validator, boolean, integer, number, optional, text, validated
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import Seat, TableConfig
 
@@ -58,7 +58,7 @@ TABLE: dict[str, Validator] = {
     "seats": seats,
     "analysis": optional(boolean),
     "forced": optional(boolean),
-    "pace": optional(number(0, 60)),
+    "pace": optional(number(0, MAX_PACE)),
 }
 """Fields of a requested table, with their validators."""
 
@@ -68,6 +68,28 @@ SEAT: dict[str, Validator] = {
     "agent": optional(text(MAX_AGENT)),
 }
 """Fields of a requested seat, with their validators."""
+
+
+STORED_TABLE: dict[str, Validator] = {
+    "game": text(MAX_NAME),
+    "options": options,
+    "fingerprint": text(64),
+    "seed": integer(0, MAX_SEED),
+    "position": lambda value: value is None or isinstance(value, dict),
+    "seats": seats,
+    "analysis": boolean,
+    "pace": number(0, MAX_PACE),
+    "paused": boolean,
+}
+"""Keys of a stored table (`TableConfig`), with their validators."""
+
+STORED_SEAT: dict[str, Validator] = {
+    "kind": lambda value: value in ("me", "link", "agent", "nobody"),
+    "name": text(MAX_AGENT),
+    "agent": text(MAX_AGENT),
+    "forced": boolean,
+}
+"""Keys of a stored seat, with their validators."""
 
 
 def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
@@ -80,8 +102,42 @@ def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
     if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
         raise RequestError("seed must be null if other people play, since it determines all draws")
     config = new_config(rules, taken)
-    settings = {name: asked[name] for name in ("seed", "analysis", "forced", "pace") if asked[name] is not None}
+    settings = {name: asked[name] for name in ("seed", "analysis", "pace") if asked[name] is not None}
+    if asked["forced"] is False:
+        settings["seats"] = tuple(replace(seat, forced=False) for seat in taken)
     return OpenedGame(replace(config, **settings), [])
+
+
+def read_stored(stored: Any, actions: list[Any], server_config: ServerConfig) -> OpenedGame:
+    """Return a stored table. It is validated like a request: the file may be damaged, or others may have changed it.
+
+    Raises RequestError for anything that `TableConfig.to_json` does not write, for decisions that are not integers, and
+    for games, editions and agents that the server does not offer.
+    """
+    try:
+        if not isinstance(stored, dict):
+            raise RequestError(f"it must be a JSON object, not {brief(stored)}")
+        fields = validated("a table", stored, STORED_TABLE)
+        rules = server_config.rules(fields["game"], fields["options"])
+        if len(fields["seats"]) != rules.num_players:
+            raise RequestError(f"the number of seats must be {rules.num_players}, not {len(fields['seats'])}")
+        taken = tuple(_stored_seat(seat, rules, server_config) for seat in fields["seats"])
+        if odd := [action for action in actions if type(action) is not int]:
+            raise RequestError(f"decisions must be integers, not {brief(odd[0])}")
+    except RequestError as error:
+        raise RequestError(f"this table can't be opened: {error}") from None
+    return OpenedGame(TableConfig(**{**fields, "seats": taken}), actions)
+
+
+def _stored_seat(stored: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
+    if not isinstance(stored, dict):
+        raise RequestError(f"a seat must be a JSON object, not {brief(stored)}")
+    seat = Seat(**validated("a seat", stored, STORED_SEAT))
+    if (seat.kind == "agent") != bool(seat.agent):
+        raise RequestError("the field agent of a seat is required for agents, and only for them")
+    if seat.agent:
+        server_config.check_agent(rules, seat.agent)
+    return seat
 
 
 def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
@@ -94,7 +150,6 @@ def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
         position=None,
         seats=taken,
         analysis=False,
-        forced=True,
         pace=DEFAULT_PACE,
     )
 
@@ -115,4 +170,5 @@ def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig
         raise RequestError(f"seat {number}: the field agent is required for agents, and only for them")
     if agent:
         server_config.check_agent(rules, agent)
-    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent)
+    # a fast answer tells others that there was no choice, so each person decides about it
+    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent, forced=asked["kind"] == "me")

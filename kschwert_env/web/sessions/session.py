@@ -2,21 +2,24 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.web.errors import RequestError
+from kschwert_env.engine.text import brief
+from kschwert_env.web.errors import RequestError, UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer
 from kschwert_env.web.sessions.views import Message, describe_action, log_lines, state_message, table_message
+from kschwert_env.web.table_config import TableConfig
+from kschwert_env.web.workers.fair_queue import Requester
 
-_log = logging.getLogger("kschwert_env.web")
+RETRY_SECONDS = 2.0
+"""Time until a decision is tried again that could not be made or saved for now, in seconds."""
 
 
 class Connection:
@@ -24,14 +27,15 @@ class Connection:
 
     Attributes:
         seat: seat of the client; None for a client that sees everything.
+        visitor: network address of the client.
         at: number of decisions before the past position that the client views; None for the present.
         updated: set when there are updates to send.
         log: what the client's log contains: the count of take-backs, the viewer, and the number of decisions.
     """
 
-    def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]], visitor: str) -> None:
         """`send` sends a message, given as text."""
-        self.seat = seat
+        self.seat, self.visitor = seat, visitor
         self.at: int | None = None
         self.updated = asyncio.Event()
         self.log: tuple[int, Viewer, int] = (-1, None, 0)
@@ -72,6 +76,20 @@ class Work(Protocol):
         """Return the result of `work`."""
 
 
+class _Due(NamedTuple):
+    """A decision that is not left to a person.
+
+    Attributes:
+        take_backs: number of take-backs before it.
+        number: number of decisions before it.
+        agent: spec of the agent; empty for the only legal action of a person.
+    """
+
+    take_backs: int
+    number: int
+    agent: str
+
+
 class Session:
     """A table with connected clients.
 
@@ -94,7 +112,13 @@ class Session:
     # -- connections ------------------------------------------------------------------------------------------
 
     def join(self, connection: Connection) -> None:
-        """Add a connection; agents play while there are any."""
+        """Add a connection; agents play while there are any.
+
+        Raises RequestError for a seat that is not a person's, and for a link to watch where people play.
+        """
+        seats: list[Viewer] = [*self.table.config.people] or [None]
+        if connection.seat not in seats:
+            raise RequestError(f"this link can't be used: the table has no place for {brief(connection.seat)}")
         self.connections.add(connection)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
@@ -202,14 +226,28 @@ class Session:
                 other.at = None
             self._invalidate()
 
-    async def change_settings(self, **settings: Any) -> None:
-        """Change the settings that are not None."""
+    async def change_settings(
+        self, connection: Connection, pace: float | None, paused: bool | None, forced: bool | None
+    ) -> None:
+        """Change the settings that are not None: `forced` of the client's seat, and `pace` and `paused` of the table.
+
+        Raises RequestError unless the client owns the table, or has a seat.
+        """
         async with self._lock:
-            changes = {name: value for name, value in settings.items() if value is not None}
-            config = self.table.config.changed(**changes)
-            await self._store.change(self.number, config.to_json())
-            self.table.config = config
-            self._notify()
+            config = self.table.config
+            changes = {name: value for name, value in (("pace", pace), ("paused", paused)) if value is not None}
+            if changes and not config.is_owner(connection.seat):
+                raise RequestError(f"only the owner of the table may change {' and '.join(changes)}")
+            if forced is not None:
+                if connection.seat is None:
+                    raise RequestError("this link is for watching; forced is a setting of a seat")
+                config = config.with_forced(connection.seat, forced)
+            await self._change(config.changed(**changes))
+
+    async def _change(self, config: TableConfig) -> None:
+        await self._store.change(self.number, config.to_json())
+        self.table.config = config
+        self._notify()
 
     # -- agents -----------------------------------------------------------------------------------------------
 
@@ -218,53 +256,77 @@ class Session:
             self._wake.clear()
             try:
                 moved = await self._play_pending()
+            except UnavailableError as error:
+                self._post_error(str(error))
+                await asyncio.sleep(RETRY_SECONDS)
             except Exception:
-                _log.exception("an agent failed at table %d", self.number)
-                await self.change_settings(paused=True)
-                reason = "an agent failed, so the table is paused; see the log of the server"
-                for connection in self.connections:
-                    connection.post({"type": "error", "words": reason})
-                moved = False
-            if not moved:
-                await self._wake.wait()
+                log.exception("an agent failed at table %d", self.number)
+                await self._pause_after_failure()
+                await asyncio.sleep(RETRY_SECONDS)  # pausing does not stop automatic decisions
+            else:
+                if not moved:
+                    await self._wake.wait()
+
+    async def _pause_after_failure(self) -> None:
+        async with self._lock:
+            self.table.config = self.table.config.changed(paused=True)  # also if it can't be saved
+            with suppress(UnavailableError):
+                await self._change(self.table.config)
+        self._post_error("an agent failed, so the table is paused; see the log of the server")
+
+    def _post_error(self, words: str) -> None:
+        """Tell clients about a failed decision; an automatic one of a person concerns nobody else."""
+        player = self.table.game.player
+        seat = None if player is None else self.table.config.seats[player]
+        for connection in self.connections:
+            if seat is None or seat.kind == "agent" or connection.seat == player:
+                connection.post({"type": "error", "words": words})
 
     async def _play_pending(self) -> bool:
         """Play a decision of an agent, or a forced one; return False if none is due."""
-        table, config, version_before = self.table, self.table.config, self._version()
-        player = table.game.player
-        seat = None if player is None else config.seats[player]
-        actions = table.game.legal_actions()
-        takes_itself = seat is not None and seat.kind in ("me", "link") and config.forced and len(actions) == 1
-        if seat is None or not (takes_itself or (seat.kind == "agent" and not config.paused)):
+        table, due = self.table, self._due()
+        if due is None:
             return False
-        if config.pace and (not table.events or all(table.events[-1].lines)):  # no pause after hidden decisions
-            await self._pause(config.pace, version_before)
-        if self._version() != version_before:
+        if table.config.pace and (not table.events or all(table.events[-1].lines)):  # no pause after hidden decisions
+            await self._pause(table.config.pace, due)
+        if self._due() != due:
             return True
-        action = actions[0] if len(actions) == 1 else await self._choose(seat.agent)
+        actions = table.game.legal_actions()
+        action = actions[0] if len(actions) == 1 else await self._choose(due.agent)
         async with self._lock:
-            if self._version() == version_before:
+            if self._due() == due:
                 await self._decide(action)
         return True
 
-    async def _pause(self, seconds: float, version_before: tuple[Any, ...]) -> None:
-        """Wait, but no longer than until the version changes."""
+    def _due(self) -> _Due | None:
+        """Return the decision that an agent has to make, or that is made automatically; None if there is none.
+
+        Settings of other seats don't affect it: they must neither interrupt an agent nor tell anything about a person.
+        """
+        table, config, player = self.table, self.table.config, self.table.game.player
+        if player is None:
+            return None
+        seat = config.seats[player]
+        is_automatic = seat.forced and len(table.game.legal_actions()) == 1
+        if not (is_automatic or (seat.kind == "agent" and not config.paused)):
+            return None
+        return _Due(self._count, len(table.events), seat.agent)
+
+    async def _pause(self, seconds: float, due: _Due) -> None:
+        """Wait, but no longer than until something else is due, or the pace changes."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._version() == version_before:
+                while self._due() == due and self.table.config.pace == seconds:
                     await self._wake.wait()
                     self._wake.clear()
-
-    def _version(self) -> tuple[Any, ...]:
-        """Return what must not change while an agent decides."""
-        config = self.table.config
-        return len(self.table.events), self._count, config.forced, config.paused, config.pace
 
     async def _choose(self, agent: str) -> int:
         """Return an agent's action. Clients that see everything get the results of its search."""
         table, number = self.table, len(self.table.events)
         seed = int(derived_seeds(np.array([table.config.seed]), np.array([number]))[0])
-        choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed)
+        visitor = min((connection.visitor for connection in self.connections), default="")
+        who = Requester(visitor, self.number)
+        choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed, who)
         if choice["thought"] is not None:
             position = table.game.position()
             actions = [

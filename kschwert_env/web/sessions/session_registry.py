@@ -6,7 +6,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,11 +15,11 @@ from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
 from kschwert_env.web.sessions.game_import import ArenaReplay
-from kschwert_env.web.sessions.request_parsing import OpenedGame
+from kschwert_env.web.sessions.request_parsing import OpenedGame, read_stored
 from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
-from kschwert_env.web.table_config import TableConfig
+from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
 
@@ -38,11 +37,11 @@ class SessionRegistry:
         server_config: configuration of the server.
     """
 
-    def __init__(self, folder: Path, server_config: ServerConfig) -> None:
-        """Open the store in a folder. Raises StoreError for a file that is not a store."""
+    def __init__(self, store: Store, server_config: ServerConfig) -> None:
+        """Start without sessions; `close` closes the store."""
         processes = max(1, (os.cpu_count() or 1) // 2)
         self.server_config = server_config
-        self._store, self._agent_runner = Store(folder / "tables.sqlite"), AgentRunner(processes)
+        self._store, self._agent_runner = store, AgentRunner(processes)
         self._workers = WorkerPool(processes)
         self._threads = ThreadPoolExecutor(2, "loading")
         self._drawing = ThreadPoolExecutor(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
@@ -60,7 +59,7 @@ class SessionRegistry:
         """Run `work` outside the event loop; return its result."""
         return await asyncio.wrap_future(self._threads.submit(work, *given))
 
-    async def create(self, opened: OpenedGame) -> dict[str, Any]:
+    async def create(self, opened: OpenedGame, who: Requester = SERVER) -> dict[str, Any]:
         """Create a table; return the links of people's seats, or a link to watch if there are none.
 
         Raises RequestError for a table that can't be played.
@@ -68,7 +67,7 @@ class SessionRegistry:
         config, actions = opened.config, opened.actions
         table: Table = await self.work(Table, config, actions)
         for typed in {seat.agent for seat in config.seats if seat.agent}:
-            await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1))
+            await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1), who)
         viewers: list[Viewer] = [*config.people] or [None]
         tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in viewers}
         await self._store.create(config.to_json(), actions, {token: viewer for viewer, token in tokens.items()})
@@ -77,7 +76,7 @@ class SessionRegistry:
             "watch": tokens.get(None),
         }
 
-    async def replay_arena_game(self, game: ArenaReplay) -> OpenedGame:
+    async def replay_arena_game(self, game: ArenaReplay, who: Requester) -> OpenedGame:
         """Return a game of an arena with its decisions, which agents make again.
 
         Raises RequestError if the agents reach another result, or exceed the time limit.
@@ -87,7 +86,7 @@ class SessionRegistry:
         asked = job(
             "replay", rules, nothing, line_up=game.line_up, seed=seed, scores=game.scores, seconds=REPLAY_SECONDS
         )
-        return OpenedGame(game.config, await self._workers.run(asked, REPLAY_SECONDS))
+        return OpenedGame(game.config, await self._workers.run(asked, REPLAY_SECONDS, who))
 
     def analyst(self, session: Session, connection: Connection) -> Analyst:
         """Return the analyst of a connection."""
@@ -116,8 +115,8 @@ class SessionRegistry:
                 raise
             if self._sessions.get(number) is loading:  # else it was unloaded meanwhile
                 break
-        session.join(connection)
         try:
+            session.join(connection)
             yield session
         finally:
             await session.leave(connection)
@@ -126,7 +125,8 @@ class SessionRegistry:
 
     async def _load(self, number: int) -> Session:
         stored = await self._store.load(number)
-        table = await self.work(Table, TableConfig.from_json(stored.config), stored.actions)
+        opened: OpenedGame = await self.work(read_stored, stored.config, stored.actions, self.server_config)
+        table = await self.work(Table, opened.config, opened.actions)
         return Session(number, table, self._store, self._agent_runner, self._draw)
 
     async def _draw(self, work: Callable[..., Any], *given: Any) -> Any:

@@ -87,11 +87,12 @@ class Table:
 
     def _new_game(self) -> Game[Any]:
         kind, config = game_type(self.rules), self.config
-        return (
-            kind(self.rules, config.seed)
-            if config.position is None
-            else kind.from_position(config.position, config.seed)
-        )
+        if config.position is None:
+            return kind(self.rules, config.seed)
+        game = kind.from_position(config.position, config.seed)
+        if game.rules != self.rules:
+            raise RequestError("the position has other rules than its table")
+        return game
 
     # -- decisions --------------------------------------------------------------------------------------------
 
@@ -121,21 +122,6 @@ class Table:
         if self.game.legal_mask()[action : action + 1].any():
             return "this action is legal"
         return why_illegal(self.rules, seen_by(self.game, self.game.player).state, action)
-
-    def reasons(self, target: str | None) -> list[dict[str, str]]:
-        """Return why the actions of a target in the picture are illegal, as far as the deciding seat may know.
-
-        There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands
-        for all actions without a target.
-        """
-        assert self.game.player is not None  # only the deciding seat may ask
-        seen = seen_by(self.game, self.game.player)
-        position, legal, found = seen.position(), self.game.legal_mask(), dict[str, str]()
-        for action in range(self.rules.num_actions):
-            done = self.rules.actions.decode(action)
-            if not legal[action] and self.rules.target(done, position) == target:
-                found.setdefault(self.rules.explain(seen.state, action), self.rules.phrase(done, position))
-        return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
 
     # -- views ------------------------------------------------------------------------------------------------
 
@@ -191,6 +177,21 @@ class Table:
 def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     """Return the game as a viewer knows it: hidden information is dealt anew, by a fixed seed."""
     return game.copy() if viewer is None else game.resample(viewer, 0)
+
+
+def reasons(rules: GameRules, view: TableView, target: str | None) -> list[dict[str, str]]:
+    """Return why the actions of a target in the picture are illegal, as far as the viewer, the deciding seat, knows.
+
+    There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
+    all actions without a target.
+    """
+    state, position, legal = view.game.state, view.game.position(), view.game.legal_mask()
+    found: dict[str, str] = {}
+    for action in range(rules.num_actions):
+        done = rules.actions.decode(action)
+        if not legal[action] and rules.target(done, position) == target:
+            found.setdefault(rules.explain(state, action), rules.phrase(done, position))
+    return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:

@@ -5,9 +5,11 @@ import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from kschwert_env.web.errors import RequestError
+from kschwert_env.web.errors import RequestError, UnavailableError
+from kschwert_env.web.workers.fair_queue import SERVER, FairQueue, Requester
 
 IDLE_SECONDS = 300
 """Time after which an idle process is ended, in seconds; until then it keeps compiled code and networks."""
@@ -18,8 +20,14 @@ EXTRA_SECONDS = 300
 CANCEL_SECONDS = 5
 """Time until a cancelled job is ended, in seconds."""
 
-MAX_WAITING_JOBS = 64
-"""Maximum number of jobs in the queue."""
+COMMAND = (
+    sys.executable,
+    "-P",  # files of the working folder must not replace modules
+    "-c",
+    f"import sys; sys.path += [{str(Path(__file__).resolve().parents[3])!r}, '']; "
+    "from kschwert_env.web.workers.worker import main; main()",
+)
+"""Command of a worker process. A user's own agents may be in the working folder, which comes last."""
 
 _LONGEST_LINE = 1 << 22
 
@@ -33,35 +41,30 @@ class WorkerPool:
 
     def __init__(self, count: int) -> None:
         """`count` is the maximum number of processes."""
-        self._free = asyncio.Semaphore(count)
+        self._queue = FairQueue(count)
         self._idle: dict[Process, asyncio.TimerHandle] = {}
         self._jobs: set[asyncio.Task[Any]] = set()
-        self._waiting = 0
 
-    async def run(self, job: dict[str, Any], seconds: float = 0) -> Any:
-        """Run a job with a budget in seconds; return its answer.
+    async def run(self, job: dict[str, Any], seconds: float = 0, who: Requester = SERVER) -> Any:
+        """Run a job with a budget in seconds, when it is the turn of who asked for it; return its answer.
 
-        Raises RequestError for an error of the job, and WorkerError if its process ended. If the caller is cancelled,
-        the job has `CANCEL_SECONDS` to end, since starting a new process takes long.
+        Raises RequestError for an error of the job, WorkerError if its process ended, and UnavailableError if none can
+        be started. If the caller is cancelled, a waiting job is dropped. One that runs has `CANCEL_SECONDS` to end,
+        since starting a new process takes long.
         """
-        if self._waiting >= MAX_WAITING_JOBS:
-            raise RequestError("the server is busy; try again later")
-        task = asyncio.create_task(self._think(job, seconds))
+        running = asyncio.Event()
+        task = asyncio.create_task(self._think(job, seconds, who, running))
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            asyncio.get_running_loop().call_later(CANCEL_SECONDS, task.cancel)
+            asyncio.get_running_loop().call_later(CANCEL_SECONDS if running.is_set() else 0, task.cancel)
             raise
 
-    async def _think(self, job: dict[str, Any], seconds: float) -> Any:
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        try:
+    async def _think(self, job: dict[str, Any], seconds: float, who: Requester, running: asyncio.Event) -> Any:
+        async with self._queue.turn(who):
+            running.set()
             process = await self._take()
             try:
                 async with asyncio.timeout(seconds + EXTRA_SECONDS):
@@ -78,8 +81,6 @@ class WorkerPool:
                 )
                 raise WorkerError(f"the worker process {what}") from None
             self._keep_idle(process)
-        finally:
-            self._free.release()
         if "error" in answer:
             raise RequestError(answer["error"])
         return answer["answer"]
@@ -90,8 +91,10 @@ class WorkerPool:
             timer.cancel()
             if process.returncode is None:
                 return process
-        command = sys.executable, "-m", "kschwert_env.web.workers.worker"
-        return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
+        try:
+            return await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
+        except OSError as error:
+            raise UnavailableError(f"no worker process can be started at the moment ({error.strerror})") from None
 
     def _keep_idle(self, process: Process) -> None:
         timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle, process)

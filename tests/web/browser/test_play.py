@@ -1,12 +1,14 @@
 """Whole games in a browser, by clicks and by keys, with reloads and a killed server."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.playing import (
     TIMEOUT,
@@ -139,6 +141,25 @@ def test_a_server_killed_in_mid_game_comes_back(page: Page, browser: object, com
         assert board(page) == before
         wait_for_turn(page)
         play(page, Random(5), 3)
+    finally:
+        server.kill()
+
+
+def test_a_decision_that_can_not_be_saved_says_so(page: Page, browser: object, compiled: None, folder: Path) -> None:
+    """While another process locks the store. The page stays as it is, and the same decision can be taken afterwards."""
+    server = Server(folder)
+    try:
+        links = make_table(page, server.url, body("two_crowns", ["me", "link"]))
+        sit_down(page, server.url, links["links"][0]["token"])
+        wait_for_turn(page)
+        before = board(page)
+        with closing(sqlite3.connect(folder / "tables.sqlite", isolation_level=None)) as other:
+            other.execute("begin immediate")
+            page.locator(".answers button, .layer .can").first.click()
+            expect(page.locator("#said.error")).to_contain_text("can't be saved", timeout=TIMEOUT)
+            other.execute("rollback")
+        assert board(page) == before
+        decide(page, Random(1))
     finally:
         server.kill()
 

@@ -250,6 +250,55 @@ def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
     assert "There is no such table" in page.locator("h1").filter(has_text="no such").inner_text()
 
 
+@pytest.mark.parametrize(
+    "stored", ["{", "null", "5", '"x"', "{}", "[null]", "[5, {}]", '[{"token": 5, "title": "x"}]', '[{"token": "x"}]']
+)
+def test_stored_tables_of_another_form_are_ignored(page: Page, server: Server, stored: str) -> None:
+    page.goto(server.url)
+    page.evaluate("text => ['tables', 'theme'].forEach(key => localStorage.setItem(`kschwert ${key}`, text))", stored)
+    page.reload()
+    page.wait_for_selector(".game")
+    assert "None yet" in page.locator(".below").inner_text()
+    assert page.get_by_role("button", name="colours: system").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("null", "must be a JSON object"),
+        ("5", "must be a JSON object"),
+        ("[]", "must be a JSON object"),
+        ('{"format": "kschwert_env.arena"}\n{"line_up": 5}', "has no games"),
+    ],
+)
+def test_what_is_no_game_is_refused_in_words(page: Page, server: Server, text: str, words: str) -> None:
+    page.goto(server.url)
+    page.get_by_label("a position as JSON").fill(text)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("#said.error")).to_contain_text(words)
+
+
+def test_settings_of_the_table_are_for_its_owner(new_page: Callable[..., Page], server: Server) -> None:
+    """Each seat has its own setting of automatic decisions, and does not see that of others."""
+    owner, other = new_page(), new_page()
+    seats = ["me", "link", "heuristic", "heuristic"]
+    made = make_table(owner, server.url, body("krone_schwert", seats, forced=True))
+    pages = dict(zip((owner, other), (link["token"] for link in made["links"]), strict=True))
+    for person, token in pages.items():
+        sit_down(person, server.url, token)
+    assert owner.get_by_role("button", name="Pause").is_visible()
+    assert not other.get_by_role("button", name="Pause").is_visible()
+    forced = [person.get_by_label("Play my forced moves") for person in pages]
+    assert [each.is_checked() for each in forced] == [True, False]
+    forced[0].uncheck()
+    forced[1].check()
+    for person, token in pages.items():
+        sit_down(person, server.url, token)
+        person.reload()
+        person.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
+    assert [each.is_checked() for each in forced] == [False, True]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_of_a_recorded_game_looks_as_the_table_does(
     new_page: Callable[..., Page], tmp_path: Path, theme: str

@@ -4,9 +4,10 @@ const MAX_DELAY = 5000;  // maximum delay between attempts to reconnect, in mill
 const UNKNOWN_LINK = 4404;  // the server's close code for an unknown token
 
 export class Connection {
-  // `onmessage` gets every message, `onstate` whether the socket is connected.
-  constructor(token, onmessage, onstate) {
-    Object.assign(this, { token, onmessage, onstate, wait: 250, isClosed: false });
+  // `onmessage` gets every message, `onstate` whether the socket is connected. `onrefused` is called instead of a
+  // reconnection if the token leads to no table.
+  constructor(token, onmessage, onstate, onrefused) {
+    Object.assign(this, { token, onmessage, onstate, onrefused, wait: 250, isClosed: false });
     this.open();
   }
 
@@ -15,12 +16,17 @@ export class Connection {
     this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket.onopen = () => this.send({ type: "join", token: this.token });
     this.socket.onmessage = event => {
-      this.wait = 250;
+      const message = JSON.parse(event.data);
+      if (message.type === "state") this.wait = 250;  // not after an error, which may come at each attempt
       this.onstate(true);
-      this.onmessage(JSON.parse(event.data));
+      this.onmessage(message);
     };
     this.socket.onclose = ({ code }) => {
-      if (this.isClosed || code === UNKNOWN_LINK) return;
+      if (this.isClosed) return;
+      if (code === UNKNOWN_LINK) {
+        this.onrefused();
+        return;
+      }
       this.onstate(false);
       setTimeout(() => this.isClosed || this.open(), this.wait);
       this.wait = Math.min(MAX_DELAY, 2 * this.wait);

@@ -22,7 +22,7 @@ export class Controls {
       PACES.map(([value, words]) => h("option", { value }, words)));
     this.agents = h("div", { class: "row" }, this.pause, h("label", {}, "Pace ", this.pace));
     this.forced = h("input", { type: "checkbox", onchange: () => settle({ forced: this.forced.checked }) });
-    this.forcedLine = h("label", { class: "check" }, this.forced, "What leaves no choice is done by itself");
+    this.forcedLine = h("label", { class: "check" }, this.forced, "Play my forced moves automatically");
     this.undo = button("Take back", () => send({ type: "back" }));
     this.open = [
       button("Play on from here", () => table.playOn()),
@@ -41,7 +41,7 @@ export class Controls {
     this.on.disabled = this.last.disabled = number >= of;
     Object.assign(this.slider, { max: of, value: number });
     this.place.textContent = `${number} / ${of}`;
-    this.agents.hidden = table.over || !table.seats.some(seat => seat.kind === "agent");
+    this.agents.hidden = table.over || !table.owner || !table.seats.some(seat => seat.kind === "agent");
     this.pause.textContent = table.paused ? "Go on" : "Pause";
     this.pace.value = PACES.reduce((best, [pace]) =>
       (Math.abs(pace - table.pace) < Math.abs(best - table.pace) ? pace : best), 0);

@@ -49,7 +49,7 @@ function form(game) {
   const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
-  const forced = check("What leaves no choice is done by itself", "", true);
+  const forced = check("Play my forced moves automatically", "a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
   const start = async event => {
@@ -147,12 +147,15 @@ function analyse(games) {
 async function read(given) {
   const lines = given.split("\n").filter(line => line.trim());
   const first = parsed(lines[0] ?? "");
-  if (first === undefined || lines.length === 1) {
-    const position = parsed(given);
-    return position === undefined || "seed" in position ? { record: given } : { position };
+  if (isObject(first) && lines.length > 1) {
+    return String(first.format).includes("arena") ? { arena: await chosenGame(lines) } : { record: given };
   }
-  return String(first.format).includes("arena") ? { arena: await chosenGame(lines) } : { record: given };
+  const position = parsed(given);
+  if (position !== undefined && !isObject(position)) throw new Error("A position must be a JSON object, and a record JSON lines");
+  return position === undefined || "seed" in position ? { record: given } : { position };
 }
+
+const isObject = value => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parsed(text) {
   try {
@@ -164,7 +167,8 @@ function parsed(text) {
 
 // Let the user choose a game of an arena. Lines are sent unparsed, since seeds exceed JavaScript's safe integers.
 function chosenGame([settings, ...lines]) {
-  const { names } = parsed(settings), games = lines.filter(line => parsed(line)?.line_up);
+  const { names } = parsed(settings), games = lines.filter(line => Array.isArray(parsed(line)?.line_up));
+  if (games.length === 0) throw new Error("This file of an arena has no games");
   const summary = ({ line_up, scores }) => line_up.map((agent, seat) => `${names?.[agent]} ${scores?.[seat]}`).join(", ");
   return new Promise(resolve => {
     const list = h("select", { size: Math.min(12, games.length), "aria-label": "game", class: "wide" },

@@ -1,6 +1,7 @@
-// Local storage: the user's tables with their tokens, and the theme.
+// Local storage: the user's tables with their tokens, and the theme. Anything of another form is ignored.
 
 const TABLES = "kschwert tables", THEME = "kschwert theme", MAX_TABLES = 30;
+const THEMES = ["system", "light", "dark"];
 
 function read(key, otherwise) {
   try {
@@ -16,7 +17,12 @@ function write(key, value) {
   } catch { /* storage is optional */ }
 }
 
-export const tables = () => read(TABLES, []);
+const isTable = table => typeof table?.token === "string" && typeof table.title === "string";
+
+export function tables() {
+  const stored = read(TABLES, []);
+  return Array.isArray(stored) ? stored.filter(isTable) : [];
+}
 
 export const remember = table =>
   write(TABLES, [{ ...table, when: Date.now() }, ...tables().filter(other => other.token !== table.token)].slice(0, MAX_TABLES));
@@ -26,7 +32,7 @@ export const forget = token => write(TABLES, tables().filter(other => other.toke
 // Return the theme, light, dark or system; with an argument set it first.
 export function theme(chosen) {
   if (chosen !== undefined) write(THEME, chosen);
-  const now = read(THEME, "system");
+  const stored = read(THEME, "system"), now = THEMES.includes(stored) ? stored : "system";
   if (now === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = now;
   return now;

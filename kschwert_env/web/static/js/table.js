@@ -31,7 +31,7 @@ export class Table {
       h("div", { class: "aside" }, this.seats, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
-    this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere));
+    this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere), () => this.refuse());
     this.catalogue = ask("/api/games");
     this.analysis.element.hidden = true;
   }
@@ -44,7 +44,8 @@ export class Table {
   connected(isThere) {
     this.actions.refused();
     document.body.classList.toggle("lost", !isThere);
-    if (!isThere) say("The connection is lost; it comes back by itself.", true);
+    const isRefused = this.table === null && this.lastError;  // such as while the store is locked; the error is shown
+    if (!isThere && !isRefused) say("The connection is lost; it comes back by itself.", true);
   }
 
   receive(message) {
@@ -52,7 +53,7 @@ export class Table {
       table: () => this.setTable(message.table),
       state: () => this.show(message),
       reasons: () => showReasons(message),
-      error: () => this.refused(message.words),
+      error: () => this.failed(message.words),
       analysis: () => this.analysis.receive(message),
       graph: () => this.analysis.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
@@ -62,15 +63,18 @@ export class Table {
     handler?.();
   }
 
-  refused(words) {
-    if (this.table === null) {
-      this.element.replaceChildren(h("section", { class: "panel lost-table" },
-        h("h1", {}, "There is no such table"), h("p", {}, words), h("a", { href: "#/" }, "To all games")));
-      this.close();
-    } else {
-      this.actions.refused();
-      say(words, true);
-    }
+  failed(words) {
+    this.lastError = words;
+    this.actions.refused();
+    if (this.state) this.showAround();  // a setting may have been refused
+    say(words, true);
+  }
+
+  // The link leads to no table, so it is not opened again.
+  refuse() {
+    this.element.replaceChildren(h("section", { class: "panel lost-table" },
+      h("h1", {}, "There is no such table"), h("p", {}, this.lastError ?? ""), h("a", { href: "#/" }, "To all games")));
+    this.close();
   }
 
   setTable(table) {

@@ -1,0 +1,36 @@
+"""Options that visitors of the browser table may set: each one has a bound, declared by its agent."""
+
+import inspect
+import math
+from typing import get_args
+
+import pytest
+
+from kschwert_env.agents.base import is_light, public_options
+from kschwert_env.agents.registry import KINDS
+
+FOR_THE_OWNER = {"path", "network"}
+"""Options that name files and code."""
+
+COSTLESS = {"c", "temperature", "caution", "version"}
+"""Numbers that don't change how much a decision costs."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_option_is_declared_unless_it_names_a_file_or_code(kind: str) -> None:
+    declared = public_options(KINDS[kind])
+    options = dict(inspect.signature(KINDS[kind], eval_str=True).parameters)
+    del options["rules"]
+    assert declared.keys() == options.keys() - FOR_THE_OWNER
+    for name, limit in declared.items():
+        annotation = options[name].annotation
+        is_text = str in (annotation, *get_args(annotation))
+        assert isinstance(limit, tuple) == is_text, name
+        assert isinstance(limit, tuple) or name in COSTLESS or limit < math.inf, name
+
+
+def test_what_runs_in_the_server_has_no_options() -> None:
+    """So no option makes it heavier."""
+    light = [kind for kind in KINDS if is_light(KINDS[kind])]
+    assert light == ["random", "heuristic"]
+    assert not any(public_options(KINDS[kind]) for kind in light)

@@ -8,7 +8,8 @@ import numpy as np
 
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.jit.compiling import compiling, sources_digest
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
 from kschwert_env.nn import inference

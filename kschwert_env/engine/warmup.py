@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import compiling, machine_code
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.compiling import machine_code
 from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.engine.rules import GameRules
 

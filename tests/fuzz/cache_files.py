@@ -11,7 +11,7 @@ import numpy as np
 
 from kschwert_env.engine.jit import code_cache
 from kschwert_env.engine.jit.code_cache import CodeCache
-from kschwert_env.engine.jit.compiling import JIT
+from kschwert_env.engine.jit.functions import JIT
 from tests.fuzz.damage import damaged_bytes, trials
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.jit.compiling import JIT
+from kschwert_env.engine.jit.functions import JIT
 from tests.games.cases import CASES, Case
 
 _GAMES, _MOST_DECISIONS = 12, 700

@@ -13,7 +13,8 @@ import pytest
 
 from kschwert_env.engine.jit import code_cache
 from kschwert_env.engine.jit.code_cache import CodeCache
-from kschwert_env.engine.jit.compiling import JIT, compiling
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.functions import JIT
 from tests.engine.jit.test_compiling import TOY, folder_of
 
 pytestmark = [pytest.mark.needs_jit, pytest.mark.skipif(not JIT, reason="there is no code")]

@@ -20,12 +20,15 @@ import kschwert_env
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.engine import warmup
 from kschwert_env.engine.jit import code_cache
-from kschwert_env.engine.jit.compiling import JIT, cache_folder, compiled, compiling, machine_code, sources_digest
+from kschwert_env.engine.jit.code_folders import cache_folder, compiling
+from kschwert_env.engine.jit.compiling import compiled, machine_code
+from kschwert_env.engine.jit.functions import JIT
+from kschwert_env.engine.jit.native.digests import sources_digest
 from tests.games.cases import SMALL
 
 FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
 GAME_FOLDER = """
-from kschwert_env.engine.jit.compiling import cache_folder
+from kschwert_env.engine.jit.code_folders import cache_folder
 from kschwert_env.{} import Rules
 print(cache_folder() / Rules.code_folder)
 """

@@ -50,7 +50,7 @@ class GameEntryPoints(NamedTuple):
     Attributes:
         reset: starts a new game.
         refresh: writes masks and observations.
-        step: carries out one action.
+        step: carries out one action, if it is legal.
         list_legal: lists the legal actions.
         observe: writes the observation of one seat.
         compute_returns: writes the returns.
@@ -82,7 +82,7 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
     return GameEntryPoints(
         machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations),
         machine_code(loops.refresh, states, board, masks, observations),
-        machine_code(loops.step, states, streams, board, 0, masks),
+        machine_code(loops.step, states, streams, board, masks, 0),
         machine_code(loops.list_legal, masks, np.zeros(1, np.int64)),
         machine_code(loops.observe, states, board, 0, observations),
         machine_code(loops.compute_returns, states, board, np.zeros((1, rules.num_players))),

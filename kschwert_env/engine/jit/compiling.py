@@ -15,6 +15,7 @@ import numpy as np
 
 from kschwert_env.engine.jit.code_folders import cache_folder
 from kschwert_env.engine.jit.functions import JIT, EntryPoint, Part, numba_tools
+from kschwert_env.engine.jit.native import libraries
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -86,6 +87,24 @@ def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[...,
     decision.
     """
     return function.code(*arguments) if isinstance(function, EntryPoint) else function
+
+
+def bind(code: Callable[..., Any], *arguments: Any) -> Callable[[int], Any]:
+    """Return machine code with these first arguments, whose types are checked once; a call gives the last, an int."""
+    bound = libraries.bind(code, (*arguments, 0))
+    return bound.call if bound else functools.partial(code, *arguments)
+
+
+def bind_list(code: Callable[..., Any], given: np.ndarray, numbers: np.ndarray) -> Callable[[], list[int]]:
+    """Return a function that calls machine code with two arrays, and lists what it writes into the second: int64 (n,).
+
+    The code returns how many numbers it has written.
+    """
+    bound = libraries.bind(code, (given, numbers))
+    if bound:
+        return bound.list
+    written = numbers.data
+    return lambda: written[: code(given, numbers)].tolist()
 
 
 def _with_attribute_access(function: Function) -> Function:

@@ -97,7 +97,7 @@ def test_the_fields_of_a_large_city_point_at_each_other(edition: str) -> None:
         states["owner"][0, [octagon, square]] = 0
         states["hands"][0, 0, Card.CITY] = 1
         action = rules.actions.encode("large_city", field=octagon, partner=square)
-        rules.loops.step(states, seeded_streams(0, 1), rules.board, action, np.zeros((1, rules.num_actions), np.int8))
+        rules.loops.step(states, seeded_streams(0, 1), rules.board, np.ones((1, rules.num_actions), np.int8), action)
         ahead, back = (int(states["partner"][0, field]) for field in (octagon, square))
         assert (states["building"][0] == Building.LARGE_CITY).nonzero()[0].tolist() == [octagon, square]
         assert rules.neighbours[octagon, ahead - 1] == square

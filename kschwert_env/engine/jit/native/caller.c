@@ -38,6 +38,14 @@ typedef struct {
     Overload *first;    /* lives as long as the function, since calls run without a lock */
 } Function;
 
+/* A function with its arguments, checked once. Its calls hold the lock, since releasing it takes longer than most. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *function, *arguments; /* keep the code and the arrays alive */
+    const Overload *overload;
+    int64_t *slots, *free; /* the last slot, for the integer of a call */
+} Bound;
+
 /* -- examples -------------------------------------------------------------------------------------------------- */
 
 static Py_ssize_t count_parts(PyObject *value)
@@ -159,12 +167,9 @@ static const Overload *match(Function *self, PyObject *const *arguments, Py_ssiz
     return NULL;
 }
 
-static PyObject *run(const Overload *overload, int64_t *slots)
+static PyObject *result_of(const Overload *overload, const int64_t *slots)
 {
     double number;
-    Py_BEGIN_ALLOW_THREADS
-    overload->code(slots);
-    Py_END_ALLOW_THREADS
     switch (overload->result) {
     case 'i':
         return PyLong_FromLongLong(slots[0]);
@@ -185,8 +190,12 @@ static PyObject *call_function(PyObject *object, PyObject *const *arguments, Py_
     Function *self = (Function *)object;
     int64_t slots[MOST_SLOTS], *end;
     const Overload *overload = match(self, arguments, count, slots, &end);
-    if (overload != NULL)
-        return run(overload, slots);
+    if (overload != NULL) {
+        Py_BEGIN_ALLOW_THREADS
+        overload->code(slots);
+        Py_END_ALLOW_THREADS
+        return result_of(overload, slots);
+    }
     if (self->fallback == Py_None) {
         PyErr_SetString(PyExc_TypeError, "no machine code for arguments of these types");
         return NULL;
@@ -233,6 +242,35 @@ static PyObject *add_overload(PyObject *object, PyObject *arguments)
     return Py_NewRef(Py_None);
 }
 
+static PyTypeObject *bound_type;
+
+/* Return a `Bound` for these arguments, the last of which is an example of an integer. */
+static PyObject *bind(PyObject *object, PyObject *const *arguments, Py_ssize_t count)
+{
+    int64_t slots[MOST_SLOTS], *end;
+    const Overload *overload = match((Function *)object, arguments, count, slots, &end);
+    if (overload == NULL) {
+        PyErr_SetString(PyExc_TypeError, "no machine code for arguments of these types");
+        return NULL;
+    }
+    Bound *self = (Bound *)PyType_GenericAlloc(bound_type, 0);
+    if (self == NULL)
+        return NULL;
+    self->function = Py_NewRef(object);
+    self->overload = overload;
+    self->arguments = PyTuple_New(count);
+    self->slots = PyMem_Malloc((end - slots) * sizeof(int64_t));
+    if (self->arguments == NULL || self->slots == NULL) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    for (Py_ssize_t i = 0; i < count; i++)
+        PyTuple_SetItem(self->arguments, i, Py_NewRef(arguments[i]));
+    memcpy(self->slots, slots, (end - slots) * sizeof(int64_t));
+    self->free = self->slots + (end - slots) - 1;
+    return (PyObject *)self;
+}
+
 static PyObject *new_function(PyTypeObject *type, PyObject *arguments, PyObject *named)
 {
     PyObject *fallback = Py_None;
@@ -267,6 +305,7 @@ static void free_function(PyObject *object)
 static PyMethodDef function_methods[] = {
     {"call", (PyCFunction)(void (*)(void))call_function, METH_FASTCALL, "Call the code for arguments of these types."},
     {"add", add_overload, METH_VARARGS, "Add code: its address, the kind of its result, and examples of arguments."},
+    {"bind", (PyCFunction)(void (*)(void))bind, METH_FASTCALL, "Check arguments once; the last is an integer."},
     {NULL}};
 
 static PyType_Slot function_slots[] = {{Py_tp_new, new_function},
@@ -277,6 +316,56 @@ static PyType_Slot function_slots[] = {{Py_tp_new, new_function},
 
 static PyType_Spec function_spec = {"kschwert_env.engine.jit.native.caller.Function", sizeof(Function), 0,
                                     Py_TPFLAGS_DEFAULT, function_slots};
+
+/* -- bound functions ------------------------------------------------------------------------------------------- */
+
+/* Call the code with another integer in the last place. */
+static PyObject *call_bound(PyObject *object, PyObject *number)
+{
+    Bound *self = (Bound *)object;
+    *self->free = PyLong_AsLongLong(number);
+    if (*self->free == -1 && PyErr_Occurred())
+        return NULL;
+    self->overload->code(self->slots);
+    return result_of(self->overload, self->slots);
+}
+
+/* Call the code, which writes integers into the last array and returns their number; return a list of them. */
+static PyObject *list_bound(PyObject *object, PyObject *nothing)
+{
+    Bound *self = (Bound *)object;
+    self->overload->code(self->slots);
+    const int64_t *numbers = (const int64_t *)(intptr_t)self->free[-2]; /* data, shape, strides */
+    Py_ssize_t count = (Py_ssize_t)self->slots[0];
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t i = 0; list != NULL && i < count; i++) {
+        PyObject *number = PyLong_FromLongLong(numbers[i]);
+        if (number == NULL || PyList_SetItem(list, i, number) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static void free_bound(PyObject *object)
+{
+    Bound *self = (Bound *)object;
+    Py_XDECREF(self->function);
+    Py_XDECREF(self->arguments);
+    PyMem_Free(self->slots);
+    free_object(object);
+}
+
+static PyMethodDef bound_methods[] = {{"call", call_bound, METH_O, "Call the code with this integer in the last place."},
+                                      {"list", list_bound, METH_NOARGS, "List the integers that the code writes."},
+                                      {NULL}};
+
+static PyType_Slot bound_slots[] = {{Py_tp_dealloc, free_bound},
+                                    {Py_tp_methods, bound_methods},
+                                    {Py_tp_doc, "Machine code with its arguments, checked once."},
+                                    {0, NULL}};
+
+static PyType_Spec bound_spec = {"kschwert_env.engine.jit.native.caller.Bound", sizeof(Bound), 0,
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, bound_slots};
 
 /* -- module ---------------------------------------------------------------------------------------------------- */
 
@@ -302,7 +391,8 @@ PyMODINIT_FUNC PyInit_caller(void)
 {
     import_array();
     PyObject *created = PyModule_Create(&module), *type = PyType_FromSpec(&function_spec);
-    if (created == NULL || type == NULL || PyModule_AddObjectRef(created, "Function", type) < 0)
+    bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec);
+    if (created == NULL || type == NULL || bound_type == NULL || PyModule_AddObjectRef(created, "Function", type) < 0)
         return NULL;
     return created;
 }

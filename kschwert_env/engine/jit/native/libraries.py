@@ -67,6 +67,12 @@ def code(entry: Entry, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     return function.call
 
 
+def bind(code: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Return code with these arguments as the caller's `Bound`; None for Numba's code."""
+    function = getattr(code, "__self__", None)
+    return function.bind(*arguments) if Function is not None and isinstance(function, Function) else None
+
+
 def covers(folder: str, kind: str) -> bool:
     """Return whether a library has everything that is compiled for a kind (`code_folders.compiling`)."""
     return is_usable() and source.covers(folder, kind)

@@ -9,7 +9,6 @@ import numpy as np
 
 from kschwert_env.engine.actions import Action, IllegalAction
 from kschwert_env.engine.io.reader import plain_dict
-from kschwert_env.engine.jit.compiling import bind, bind_list
 from kschwert_env.engine.jit.thread_guard import SingleThreaded
 from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded_streams
 from kschwert_env.engine.rules import GameRules, Position
@@ -67,6 +66,7 @@ class Game(SingleThreaded, Generic[R]):
         self.rules = rules
         self._entry_points = game_entry_points(rules)
         self._board = rules.board
+        self._ids = np.zeros(rules.num_actions, np.int64)
         self._hold(states, streams, np.zeros((1, rules.num_actions), np.int8))
 
     def _hold(self, states: np.ndarray, streams: np.ndarray, masks: np.ndarray) -> None:
@@ -74,8 +74,8 @@ class Game(SingleThreaded, Generic[R]):
         self._states, self._streams, self._masks = states, streams, masks
         self._player = states["player"].data
         self._mask = masks[0]
-        self._step = bind(self._entry_points.step, states, streams, self._board, masks)
-        self._list_legal = bind_list(self._entry_points.list_legal, masks, np.empty(len(self._mask), np.int64))
+        self._step = self._entry_points.bind_step(states, streams, self._board, masks)
+        self._list_legal = self._entry_points.bind_list_legal(masks, self._ids)
 
     @classmethod
     def _holding(cls, rules: R, states: np.ndarray, streams: np.ndarray) -> Self:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.jit.code_folders import compiling
-from kschwert_env.engine.jit.compiling import machine_code
+from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
 from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.engine.rules import GameRules
 
@@ -50,16 +50,16 @@ class GameEntryPoints(NamedTuple):
     Attributes:
         reset: starts a new game.
         refresh: writes masks and observations.
-        step: carries out one action, if it is legal.
-        list_legal: lists the legal actions.
+        bind_step: binds `step`, which carries out one action, to all arguments but the action (`compiling.binder`).
+        bind_list_legal: binds `list_legal`, which lists the legal actions (`compiling.list_binder`).
         observe: writes the observation of one seat.
         compute_returns: writes the returns.
     """
 
     reset: Callable[..., Any]
     refresh: Callable[..., Any]
-    step: Callable[..., Any]
-    list_legal: Callable[..., Any]
+    bind_step: Callable[..., Callable[[int], bool]]
+    bind_list_legal: Callable[..., Callable[[], list[int]]]
     observe: Callable[..., Any]
     compute_returns: Callable[..., Any]
 
@@ -82,8 +82,8 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
     return GameEntryPoints(
         machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations),
         machine_code(loops.refresh, states, board, masks, observations),
-        machine_code(loops.step, states, streams, board, masks, 0),
-        machine_code(loops.list_legal, masks, np.zeros(1, np.int64)),
+        binder(machine_code(loops.step, states, streams, board, masks, 0)),
+        list_binder(machine_code(loops.list_legal, masks, np.zeros(1, np.int64))),
         machine_code(loops.observe, states, board, 0, observations),
         machine_code(loops.compute_returns, states, board, np.zeros((1, rules.num_players))),
     )

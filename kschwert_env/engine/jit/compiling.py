@@ -89,22 +89,23 @@ def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[...,
     return function.code(*arguments) if isinstance(function, EntryPoint) else function
 
 
-def bind(code: Callable[..., Any], *arguments: Any) -> Callable[[int], Any]:
-    """Return machine code with these first arguments, whose types are checked once; a call gives the last, an int."""
-    bound = libraries.bind(code, (*arguments, 0))
-    return bound.call if bound else functools.partial(code, *arguments)
+def binder(code: Callable[..., Any]) -> Callable[..., Callable[[int], Any]]:
+    """Return a function that binds machine code to all its arguments but the last, an int, which each call gives."""
+    return functools.partial(libraries.bind if libraries.is_native(code) else functools.partial, code)
 
 
-def bind_list(code: Callable[..., Any], given: np.ndarray, numbers: np.ndarray) -> Callable[[], list[int]]:
-    """Return a function that calls machine code with two arrays, and lists what it writes into the second: int64 (n,).
+def list_binder(code: Callable[..., Any]) -> Callable[..., Callable[[], list[int]]]:
+    """Return a function that binds machine code to two arrays; the result lists what the code writes into the second.
 
-    The code returns how many numbers it has written.
+    The code returns how many numbers, int64, it has written. Several lists may share the second array.
     """
-    bound = libraries.bind(code, (given, numbers))
-    if bound:
-        return bound.list
-    written = numbers.data
-    return lambda: written[: code(given, numbers)].tolist()
+    return functools.partial(libraries.bind_list if libraries.is_native(code) else _bind_list, code)
+
+
+def _bind_list(code: Callable[..., Any], given: np.ndarray, numbers: np.ndarray) -> Callable[[], list[int]]:
+    own = numbers.copy()
+    written = own.data
+    return lambda: written[: code(given, own)].tolist()
 
 
 def _with_attribute_access(function: Function) -> Function:

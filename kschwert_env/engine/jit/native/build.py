@@ -49,7 +49,7 @@ def build(command: list[str]) -> None:
         old.unlink()
     caller = Path(__file__).with_name("caller.c")
     includes = [f"-I{np.get_include()}", f"-I{sysconfig.get_path('include')}"]
-    _link(caller.with_name("caller.abi3.so"), ["-O2", *includes, str(caller)])
+    _link(caller.with_name("caller.abi3.so"), ["-O2", f'-DENGINE="{ENGINE}"', *includes, str(caller)])
     for level, (processor, features) in LEVELS.items():
         settings = {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": features, "PYTHONHASHSEED": "0"}
         with tempfile.TemporaryDirectory() as cache:

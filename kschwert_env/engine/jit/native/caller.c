@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define MOST_SLOTS 2048
+#define MOST_BOUND 9 /* arguments of `bind` */
 
 typedef void (*Code)(int64_t *slots);
 
@@ -242,35 +243,6 @@ static PyObject *add_overload(PyObject *object, PyObject *arguments)
     return Py_NewRef(Py_None);
 }
 
-static PyTypeObject *bound_type;
-
-/* Return a `Bound` for these arguments, the last of which is an example of an integer. */
-static PyObject *bind(PyObject *object, PyObject *const *arguments, Py_ssize_t count)
-{
-    int64_t slots[MOST_SLOTS], *end;
-    const Overload *overload = match((Function *)object, arguments, count, slots, &end);
-    if (overload == NULL) {
-        PyErr_SetString(PyExc_TypeError, "no machine code for arguments of these types");
-        return NULL;
-    }
-    Bound *self = (Bound *)PyType_GenericAlloc(bound_type, 0);
-    if (self == NULL)
-        return NULL;
-    self->function = Py_NewRef(object);
-    self->overload = overload;
-    self->arguments = PyTuple_New(count);
-    self->slots = PyMem_Malloc((end - slots) * sizeof(int64_t));
-    if (self->arguments == NULL || self->slots == NULL) {
-        Py_DECREF(self);
-        return PyErr_NoMemory();
-    }
-    for (Py_ssize_t i = 0; i < count; i++)
-        PyTuple_SetItem(self->arguments, i, Py_NewRef(arguments[i]));
-    memcpy(self->slots, slots, (end - slots) * sizeof(int64_t));
-    self->free = self->slots + (end - slots) - 1;
-    return (PyObject *)self;
-}
-
 static PyObject *new_function(PyTypeObject *type, PyObject *arguments, PyObject *named)
 {
     PyObject *fallback = Py_None;
@@ -305,7 +277,6 @@ static void free_function(PyObject *object)
 static PyMethodDef function_methods[] = {
     {"call", (PyCFunction)(void (*)(void))call_function, METH_FASTCALL, "Call the code for arguments of these types."},
     {"add", add_overload, METH_VARARGS, "Add code: its address, the kind of its result, and examples of arguments."},
-    {"bind", (PyCFunction)(void (*)(void))bind, METH_FASTCALL, "Check arguments once; the last is an integer."},
     {NULL}};
 
 static PyType_Slot function_slots[] = {{Py_tp_new, new_function},
@@ -367,6 +338,67 @@ static PyType_Slot bound_slots[] = {{Py_tp_dealloc, free_bound},
 static PyType_Spec bound_spec = {"kschwert_env.engine.jit.native.caller.Bound", sizeof(Bound), 0,
                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, bound_slots};
 
+static PyTypeObject *function_type, *bound_type;
+
+/* Return the function whose `call` this is, or NULL. */
+static Function *function_of(PyObject *code)
+{
+    PyObject *self = PyCFunction_Check(code) ? PyCFunction_GetSelf(code) : NULL;
+    return self != NULL && Py_TYPE(self) == function_type ? (Function *)self : NULL;
+}
+
+/* Bind a function to arguments; return a method of the `Bound`. */
+static PyObject *bound_method(Function *function, PyObject *const *arguments, Py_ssize_t count, const char *method)
+{
+    int64_t slots[MOST_SLOTS], *end;
+    const Overload *overload = match(function, arguments, count, slots, &end);
+    if (overload == NULL) {
+        PyErr_SetString(PyExc_TypeError, "no machine code for arguments of these types");
+        return NULL;
+    }
+    Bound *self = (Bound *)PyType_GenericAlloc(bound_type, 0);
+    if (self == NULL)
+        return NULL;
+    self->function = Py_NewRef((PyObject *)function);
+    self->overload = overload;
+    self->arguments = PyTuple_New(count);
+    self->slots = PyMem_Malloc((end - slots) * sizeof(int64_t));
+    if (self->arguments == NULL || self->slots == NULL) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    for (Py_ssize_t i = 0; i < count; i++)
+        PyTuple_SetItem(self->arguments, i, Py_NewRef(arguments[i]));
+    memcpy(self->slots, slots, (end - slots) * sizeof(int64_t));
+    self->free = self->slots + (end - slots) - 1;
+    PyObject *bound = PyObject_GetAttrString((PyObject *)self, method);
+    Py_DECREF(self);
+    return bound;
+}
+
+static PyObject *bind(PyObject *module, PyObject *const *arguments, Py_ssize_t count)
+{
+    PyObject *examples[MOST_BOUND + 1] = {NULL};
+    Function *function = count ? function_of(arguments[0]) : NULL;
+    if (function == NULL || count > MOST_BOUND) {
+        PyErr_SetString(PyExc_TypeError, "code and at most 8 arguments are expected");
+        return NULL;
+    }
+    memcpy(examples, arguments + 1, (count - 1) * sizeof(PyObject *));
+    examples[count - 1] = Py_False; /* an integer */
+    return bound_method(function, examples, count, "call");
+}
+
+static PyObject *bind_list(PyObject *module, PyObject *const *arguments, Py_ssize_t count)
+{
+    Function *function = count ? function_of(arguments[0]) : NULL;
+    if (function == NULL) {
+        PyErr_SetString(PyExc_TypeError, "code is expected");
+        return NULL;
+    }
+    return bound_method(function, arguments + 1, count - 1, "list");
+}
+
 /* -- module ---------------------------------------------------------------------------------------------------- */
 
 /* Return the level of the x86-64 processor: 2 or 3; 0 for others. */
@@ -383,16 +415,27 @@ static PyObject *level(PyObject *module, PyObject *nothing)
     return PyLong_FromLong(found);
 }
 
-static PyMethodDef module_methods[] = {{"level", level, METH_NOARGS, "Return the level of the processor."}, {NULL}};
+static PyMethodDef module_methods[] = {
+    {"level", level, METH_NOARGS, "Return the level of the processor."},
+    {"bind", (PyCFunction)(void (*)(void))bind, METH_FASTCALL,
+     "Return code with all arguments but the last, an integer."},
+    {"bind_list", (PyCFunction)(void (*)(void))bind_list, METH_FASTCALL,
+     "Return a function that lists the integers that code writes into its last argument."},
+    {NULL}};
 
 static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "caller", "Calls machine code.", -1, module_methods};
 
 PyMODINIT_FUNC PyInit_caller(void)
 {
     import_array();
-    PyObject *created = PyModule_Create(&module), *type = PyType_FromSpec(&function_spec);
+    PyObject *created = PyModule_Create(&module);
+    function_type = (PyTypeObject *)PyType_FromSpec(&function_spec);
     bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec);
-    if (created == NULL || type == NULL || bound_type == NULL || PyModule_AddObjectRef(created, "Function", type) < 0)
+    if (created == NULL || function_type == NULL || bound_type == NULL)
+        return NULL;
+    if (PyModule_AddObjectRef(created, "Function", (PyObject *)function_type) < 0)
+        return NULL;
+    if (PyModule_AddStringConstant(created, "ENGINE", ENGINE) < 0) /* digest of the sources, defined on compilation */
         return NULL;
     return created;
 }

@@ -14,10 +14,14 @@ import numpy as np
 
 from kschwert_env.engine.jit.native.digests import ENGINE, dtype_digest
 
+_caller: Any
 try:
-    from kschwert_env.engine.jit.native.caller import Function, level
+    from kschwert_env.engine.jit.native import caller as _caller
 except ImportError:  # not built, or built for another platform
-    Function = None
+    _caller = None
+_is_stale = _caller is not None and _caller.ENGINE != ENGINE
+if _is_stale:
+    _caller = None
 
 FOLDER = Path(__file__).with_name("libraries")
 """Folder of the libraries. For each code folder and level of processors there is one, with a manifest beside it."""
@@ -53,7 +57,7 @@ def caller(entry: Entry) -> Callable[..., Any] | None:
         function.add(*found, arguments)
         return function.call(*arguments)
 
-    function = Function(load_and_call)
+    function = _caller.Function(load_and_call)
     return function.call
 
 
@@ -62,15 +66,9 @@ def code(entry: Entry, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     found = source.find(entry, arguments) if is_usable() else None
     if found is None:
         return None
-    function = Function()
+    function = _caller.Function()
     function.add(*found, arguments)
     return function.call
-
-
-def bind(code: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Return code with these arguments as the caller's `Bound`; None for Numba's code."""
-    function = getattr(code, "__self__", None)
-    return function.bind(*arguments) if Function is not None and isinstance(function, Function) else None
 
 
 def covers(folder: str, kind: str) -> bool:
@@ -78,10 +76,19 @@ def covers(folder: str, kind: str) -> bool:
     return is_usable() and source.covers(folder, kind)
 
 
+def is_native(code: Callable[..., Any]) -> bool:
+    """Return whether code comes from a library."""
+    return _caller is not None and isinstance(getattr(code, "__self__", None), _caller.Function)
+
+
 @cache
 def is_usable() -> bool:
     """Return whether libraries can be called, and KSCHWERT_LIBRARIES=0 does not forbid it."""
-    return Function is not None and os.environ.get("KSCHWERT_LIBRARIES") != "0"
+    if os.environ.get("KSCHWERT_LIBRARIES") == "0":
+        return False
+    if _is_stale:
+        _report_other_sources()
+    return _caller is not None
 
 
 class Libraries:
@@ -103,6 +110,12 @@ class Libraries:
         library = _open(folder)
         return library is not None and kind in library.manifest["kinds"]
 
+
+bind: Callable[..., Any] = getattr(_caller, "bind", None)
+"""Returns native code with all arguments but the last, an int, as a function of that."""
+
+bind_list: Callable[..., Any] = getattr(_caller, "bind_list", None)
+"""Returns a function that lists the integers that native code writes into its last argument."""
 
 source: Any = Libraries()
 """Where code is found. The command that builds libraries compiles it instead."""
@@ -128,7 +141,7 @@ def _type_name(argument: Any) -> str:
 @cache
 def levels() -> list[str]:
     """Return the levels of code that this processor runs, the best first."""
-    return (["v3"] if level() >= 3 else []) + [BASELINE]
+    return (["v3"] if _caller.level() >= 3 else []) + [BASELINE]
 
 
 @cache

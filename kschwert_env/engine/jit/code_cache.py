@@ -9,7 +9,7 @@ from typing import Any
 from numba.core import caching, compiler, serialize
 
 from kschwert_env.engine.io.files import FileError, atomic_write, read_bytes
-from kschwert_env.engine.jit.code_folders import mark_unwritable, warn_once
+from kschwert_env.engine.jit.folder_problems import mark_unwritable, warn_once
 
 _rebuild: Any = compiler.CompileResult._rebuild  # Numba has no type annotations
 _dumps: Any = serialize.dumps

@@ -7,31 +7,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from kschwert_env.engine.io.files import remove_unfinished
+from kschwert_env.engine.jit.folder_problems import mark_unwritable, unwritable
 from kschwert_env.engine.jit.functions import JIT, numba_tools
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import ENGINE
-from kschwert_env.engine.text import shown
-
-unwritable: set[Path] = set()
-"""Folders that could not be written."""
-
-
-@cache
-def warn_once(folder: Path, what: str) -> None:
-    """Print a problem with the compiled code of a folder on stderr, once."""
-    print(f"The compiled code in {shown(folder)} {what}", file=sys.stderr, flush=True)
-
-
-def mark_unwritable(folder: Path, error: Exception) -> None:
-    """Note and report that a folder is not writable."""
-    unwritable.add(folder)
-    warn_once(folder, f"can't be saved and is compiled at each start: {shown(getattr(error, 'strerror', error))}")
 
 
 @functools.cache

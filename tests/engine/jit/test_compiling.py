@@ -19,7 +19,7 @@ import pytest
 import kschwert_env
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.engine import warmup
-from kschwert_env.engine.jit import code_cache
+from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_folders import cache_folder, compiling
 from kschwert_env.engine.jit.compiling import compiled, machine_code
 from kschwert_env.engine.jit.functions import JIT
@@ -278,8 +278,8 @@ def test_where_nothing_can_be_noted_games_are_played_all_the_same(
     def refuse(path: Path) -> None:
         raise OSError(errno.ENOSPC, "the disk is full")
 
-    code_cache.warn_once.cache_clear()
-    monkeypatch.setattr(code_cache, "unwritable", set())
+    folder_problems.warn_once.cache_clear()
+    monkeypatch.setattr(folder_problems, "unwritable", set())
     monkeypatch.setattr(Path, "touch", refuse)
     with compiling("krone_schwert", "never", "nothing at all"):
         pass

@@ -20,7 +20,7 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core.llvm_bindings import create_pass_builder
+from numba.core import llvm_bindings
 from numba.core.registry import cpu_target
 
 from kschwert_env.engine.jit import dispatchers
@@ -33,6 +33,9 @@ LEVELS = {
     "arm64": {libraries.BASELINE: ("generic", "")},
 }[platform.machine()]
 """Levels by architecture: names of processors and features for LLVM. Every ARM processor has vectors and fused sums."""
+
+_create_pass_builder: Any = llvm_bindings.create_pass_builder  # Numba has no type annotations
+_unliteral: Any = numba.types.unliteral
 
 _MODULE_OPTIONS = {"opt": 3, "loop_vectorize": True, "slp_vectorize": True}  # as `linking` and Numba's defaults
 _SLOT, _INDEX = ir.IntType(64), ir.IntType(32)
@@ -97,7 +100,7 @@ class _Builder:
         dispatcher = dispatchers.compiled(entry.py_func)
         dispatcher.compile(signature)
         code = dispatcher.overloads[signature]
-        symbol, result = _symbol(len(entries.known)), _RESULTS[numba.types.unliteral(code.signature.return_type)]
+        symbol, result = _symbol(len(entries.known)), _RESULTS[_unliteral(code.signature.return_type)]
         module = llvm.parse_bitcode(code.library._final_module.as_bitcode())
         module.link_in(llvm.parse_assembly(str(_wrapper(code.fndesc, symbol, result))))
         _hide_all_but(module, symbol, "linkonce_odr")
@@ -135,8 +138,9 @@ def _wrapper(function: Any, symbol: str, result: str) -> ir.Module:
     builder.call(callee, [returned, error, *arguments])
     if result != "n":
         value = builder.load(returned)
-        wide = builder.bitcast(value, _SLOT) if result == "d" else builder.zext(value, _SLOT) if result == "b" else value
-        builder.store(wide, builder.gep(wrapper.args[0], [_INDEX(0)]))
+        if result != "i":
+            value = builder.bitcast(value, _SLOT) if result == "d" else builder.zext(value, _SLOT)
+        builder.store(value, builder.gep(wrapper.args[0], [_INDEX(0)]))
     builder.ret_void()
     return module
 
@@ -172,7 +176,7 @@ def _write(folder: str, level: str, entries: _Entries, kinds: list[str]) -> None
     machine, module = _target_machine(opt=3, reloc="pic", codemodel="default"), entries.module
     module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
     _hide_all_but(module, "entry_", "internal")
-    builder = create_pass_builder(machine, **_MODULE_OPTIONS)
+    builder = _create_pass_builder(machine, **_MODULE_OPTIONS)
     builder.getModulePassManager().run(module, builder)
     path = libraries.FOLDER / f"{folder}.{level}.so"
     with tempfile.TemporaryDirectory() as name:

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -16,7 +17,7 @@ from kschwert_env.engine.jit.native.digests import ENGINE, dtype_digest
 
 _caller: Any
 try:
-    from kschwert_env.engine.jit.native import caller as _caller
+    _caller = import_module("kschwert_env.engine.jit.native.caller")
 except ImportError:  # not built, or built for another platform
     _caller = None
 _is_stale = _caller is not None and _caller.ENGINE != ENGINE
@@ -35,7 +36,10 @@ class Entry(Protocol):
 
     py_func: Callable[..., Any]
     folder: str
-    dispatcher: Any
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher."""
 
 
 class Library(NamedTuple):
@@ -54,11 +58,11 @@ def caller(entry: Entry) -> Callable[..., Any] | None:
         found = source.find(entry, arguments)
         if found is None:
             return entry.dispatcher(*arguments)
-        function.add(*found, arguments)
-        return function.call(*arguments)
+        overloads.add(*found, arguments)
+        return overloads.call(*arguments)
 
-    function = _caller.Function(load_and_call)
-    return function.call
+    overloads = _caller.Function(load_and_call)
+    return overloads.call
 
 
 def code(entry: Entry, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -111,10 +115,10 @@ class Libraries:
         return library is not None and kind in library.manifest["kinds"]
 
 
-bind: Callable[..., Any] = getattr(_caller, "bind", None)
+bind: Any = getattr(_caller, "bind", None)
 """Returns native code with all arguments but the last, an int, as a function of that."""
 
-bind_list: Callable[..., Any] = getattr(_caller, "bind_list", None)
+bind_list: Any = getattr(_caller, "bind_list", None)
 """Returns a function that lists the integers that native code writes into its last argument."""
 
 source: Any = Libraries()

@@ -35,11 +35,11 @@ def main() -> None:
     if "--libraries" in sys.argv:
         from kschwert_env.engine.jit.native import build
 
-        build.build([sys.executable, "-m", "kschwert_env.precompile", "--level"])
-    elif "--level" in sys.argv:
+        build.build([sys.executable, "-m", "kschwert_env.precompile", "--play"])
+    elif "--play" in sys.argv:
         from kschwert_env.engine.jit.native import build
 
-        build.build_level(sys.argv[-1], play_everything)
+        build.build_libraries(play_everything)
     else:
         compile_rules()
 

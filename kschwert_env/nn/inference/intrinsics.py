@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from llvmlite import ir
-from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
 from kschwert_env.nn.inference.matmul import LANES
@@ -22,7 +22,7 @@ _ANY = ir.Constant(_VECTOR, ir.Undefined)
 _EVERYWHERE = ir.Constant(ir.VectorType(_INT, LANES), [0] * LANES)  # broadcasts one lane
 _FMA = f"llvm.fma.v{LANES}f32"  # fused: rounded once
 
-_WIDE = get_host_cpu_features().get("avx512f", False)  # 32 registers with 16 lanes each
+_WIDE = "+avx512f" in cpu_target.target_context.codegen()._tm_features  # 32 registers with 16 lanes each
 _BLOCKS = {8: (2, 1), 2: (4, 1), 1: (4, 1)} if _WIDE else {4: (1,), 1: (4, 1)}
 """Rows of a block, and vectors per row: enough to hide latency while everything stays in registers."""
 

@@ -28,11 +28,11 @@ from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import ENGINE
 
 LEVELS = {
-    "x86_64": {"v3": ("x86-64-v3", ""), libraries.BASELINE: ("x86-64-v2", "")},
-    "aarch64": {libraries.BASELINE: ("generic", "")},
-    "arm64": {libraries.BASELINE: ("generic", "")},
+    "x86_64": {"v3": "x86-64-v3", libraries.BASELINE: "x86-64-v2"},
+    "aarch64": {libraries.BASELINE: "generic"},
+    "arm64": {libraries.BASELINE: "generic"},
 }[platform.machine()]
-"""Levels by architecture: names of processors and features for LLVM. Every ARM processor has vectors and fused sums."""
+"""Levels by architecture, and their processors for LLVM. Every 64-bit ARM processor has vectors and fused sums."""
 
 _create_pass_builder: Any = llvm_bindings.create_pass_builder  # Numba has no type annotations
 _unliteral: Any = numba.types.unliteral
@@ -43,7 +43,7 @@ _RESULTS = {numba.types.none: "n", numba.types.int64: "i", numba.types.float64: 
 
 
 def build(command: list[str]) -> None:
-    """Build the caller, and the libraries of all levels. `command` runs `build_level` with the level as last argument.
+    """Build the caller and the libraries. `command` runs `build_libraries`, in a process with fixed settings.
 
     Raises CalledProcessError if a compiler fails.
     """
@@ -53,18 +53,18 @@ def build(command: list[str]) -> None:
     caller = Path(__file__).with_name("caller.c")
     includes = [f"-I{np.get_include()}", f"-I{sysconfig.get_path('include')}"]
     _link(caller.with_name("caller.abi3.so"), ["-O2", f'-DENGINE="{ENGINE}"', *includes, str(caller)])
-    for level, (processor, features) in LEVELS.items():
-        settings = {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": features, "PYTHONHASHSEED": "0"}
-        with tempfile.TemporaryDirectory() as cache:
-            subprocess.run([*command, level], env={**os.environ, **settings, "KSCHWERT_CACHE": cache}, check=True)
+    settings = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
+    with tempfile.TemporaryDirectory() as cache:
+        subprocess.run(command, env={**os.environ, **settings, "KSCHWERT_CACHE": cache}, check=True)
 
 
-def build_level(level: str, play: Callable[[], object]) -> None:
-    """Build the libraries of one level, with everything that is compiled while `play` runs."""
+def build_libraries(play: Callable[[], object]) -> None:
+    """Build libraries of all levels, with everything that is compiled while `play` runs."""
     builder = libraries.source = _Builder()
     play()
     for folder, entries in builder.entries.items():
-        _write(folder, level, entries, builder.kinds[folder])
+        for level, processor in LEVELS.items():
+            _write(folder, level, processor, entries, builder.kinds[folder])
 
 
 class _Entries:
@@ -115,7 +115,7 @@ class _Builder:
 
     def _run(self, module: Any, symbol: str) -> int:
         """Return the address of unoptimized code."""
-        engine = llvm.create_mcjit_compiler(module, _target_machine(opt=0))
+        engine = llvm.create_mcjit_compiler(module, _target_machine("generic", opt=0))
         engine.finalize_object()
         self._engines.append(engine)  # it owns the code
         return int(engine.get_function_address(symbol))
@@ -165,15 +165,13 @@ def _hide_all_but(module: Any, prefix: str, linkage: str) -> None:
             defined.linkage = linkage
 
 
-def _target_machine(**options: Any) -> Any:
-    config: Any = numba.config
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(cpu=config.CPU_NAME, features=config.CPU_FEATURES, **options)
+def _target_machine(processor: str, **options: Any) -> Any:
+    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(cpu=processor, **options)
 
 
-def _write(folder: str, level: str, entries: _Entries, kinds: list[str]) -> None:
+def _write(folder: str, level: str, processor: str, entries: _Entries, kinds: list[str]) -> None:
     """Optimize and link the entry points of a code folder, and write their manifest."""
-    machine, module = _target_machine(opt=3, reloc="pic", codemodel="default"), entries.module
+    machine, module = _target_machine(processor, opt=3, reloc="pic", codemodel="default"), entries.module.clone()
     module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
     _hide_all_but(module, "entry_", "internal")
     builder = _create_pass_builder(machine, **_MODULE_OPTIONS)

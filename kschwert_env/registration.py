@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
@@ -17,8 +16,8 @@ def after_import(name: str, call: Callable[[], None]) -> None:
         sys.meta_path.insert(0, _AfterImport(name, call))
 
 
-class _AfterImport(MetaPathFinder):
-    """Finder of one module, which has it loaded as usual, followed by a call."""
+class _AfterImport:
+    """Finder of one module, which has it loaded as usual, followed by a call (`importlib.abc.MetaPathFinder`)."""
 
     def __init__(self, name: str, call: Callable[[], None]) -> None:
         self._name, self._call = name, call

@@ -32,7 +32,8 @@ def interpreters() -> dict[str, Path]:
 def isolated() -> list[str]:
     """Return the start of a command that runs without network, where the system can do that."""
     unshare = shutil.which("unshare")
-    return [unshare, "--net", "--map-root-user"] if unshare else []
+    start = 'PATH=/usr/sbin:/sbin ip link set lo up && exec "$@"'  # this machine's own address stays reachable
+    return [unshare, "--net", "--map-root-user", "/bin/sh", "-c", start, "sh"] if unshare else []
 
 
 def check(wheel: Path, python: Path, folder: Path) -> str:
@@ -42,16 +43,15 @@ def check(wheel: Path, python: Path, folder: Path) -> str:
     for program in (*(INSTALLED / name for name in PROGRAMS), INSTALLED.parent / "web" / "client.py"):
         shutil.copy(program, working)
     subprocess.run([python, "-m", "venv", environment], check=True)
-    pip = [environment / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    pip = [str(environment / "bin" / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "install", "--only-binary=:all:", f"{wheel.resolve()}[{EXTRAS}]"], check=True)
-    outputs = [run([environment / "bin" / "python", name], working) for name in PROGRAMS]
-    return "".join(outputs)
+    return "".join(run([str(environment / "bin" / "python"), name], working) for name in PROGRAMS)
 
 
-def run(command: list[Path | str], working: Path) -> str:
+def run(command: list[str], working: Path) -> str:
     """Run a command without network and compiler, with a home folder that does not exist and cannot be made."""
     kept = {"PATH": "/nowhere", "HOME": "/proc/nowhere", "TMPDIR": str(working), "LANG": "C.UTF-8"}
-    whole = [*isolated(), *map(str, command)]
+    whole = [*isolated(), *command]
     done = subprocess.run(whole, cwd=working, env=kept, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(whole)} failed:\n{done.stdout}{done.stderr}")

@@ -1,4 +1,4 @@
-"""A game at the browser table of an installed package: `python first_table.py`, with `tests/web/client.py` beside it."""
+"""A game at the browser table of an installed package: `python first_table.py`, beside `tests/web/client.py`."""
 
 import re
 import subprocess

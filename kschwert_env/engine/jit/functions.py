@@ -66,7 +66,7 @@ class EntryPoint(Part):
         """Load and compile nothing."""
         super().__init__(function, make)
         self.folder = folder
-        self._call: Callable[..., Any] = libraries.caller(self) or self._compile_and_call
+        self._call: Callable[..., Any] = self._load_and_call
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the machine code for arguments of these types."""
@@ -76,6 +76,6 @@ class EntryPoint(Part):
         """Return the machine code for arguments of these types."""
         return libraries.code(self, arguments) or self.dispatcher.compile(tuple(map(numba_tools().typeof, arguments)))
 
-    def _compile_and_call(self, *arguments: Any) -> Any:
-        self._call = self.dispatcher
+    def _load_and_call(self, *arguments: Any) -> Any:
+        self._call = libraries.caller(self) or self.dispatcher
         return self._call(*arguments)

@@ -11,7 +11,7 @@ from kschwert_env.engine.actions import request_actions
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.rng import MAX_SEED, RESAMPLE, check_seed, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
+from kschwert_env.engine.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, ensure_compiled
 
 WorldSampler = Callable[[int], np.ndarray]
 """Function from a number k to structured worlds (n, k). Worlds are determinizations: for each decision, positions in
@@ -95,7 +95,7 @@ def make_world_sampler(rules: GameRules, states: np.ndarray, seeds: np.ndarray) 
 
 def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
     """Return the current decisions in true positions, structured (n,), of unfinished games."""
-    ensure_compiled(rules, GAME_STAGE)
+    ensure_compiled(rules, OBSERVATION_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
     rules.loops.refresh(

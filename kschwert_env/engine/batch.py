@@ -18,7 +18,7 @@ from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_str
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.snapshots import validated
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import GAME_STAGE, batch_entry_points, ensure_compiled
+from kschwert_env.engine.warmup import batch_entry_points
 
 R = TypeVar("R", bound=GameRules)
 
@@ -65,7 +65,6 @@ class Batch(SingleThreaded, Generic[R]):
         useful = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = useful if threads is None else _at_least_one("threads", threads)
         self._streams = seeded_streams(seed, size)
-        ensure_compiled(rules, GAME_STAGE)
         self._entry_points = batch_entry_points(rules)
         self._states = np.zeros(size, rules.state_dtype)
         self._final_states = np.zeros(size, rules.state_dtype)

@@ -2,7 +2,7 @@
 
 import hashlib
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from kschwert_env.engine.jit.thread_guard import SingleThreaded
 from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded_streams
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points
+from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points, observe_entry_point
 
 R = TypeVar("R", bound=GameRules)
 
@@ -21,7 +21,6 @@ _MAGIC = b"kschwert_env.1"
 _DIGEST = 32  # bytes of a SHA-256
 
 _ALL = np.ones(1, np.bool_)  # one game
-_NONE = np.zeros((1, 0), np.int8)  # in place of observations
 
 
 class Observation(TypedDict):
@@ -60,13 +59,14 @@ class Game(SingleThreaded, Generic[R]):
     def __init__(self, rules: R, seed: int = 0) -> None:
         """Start a new game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
         self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded_streams(seed, 1))
-        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, _NONE)
+        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, None)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
         self._entry_points = game_entry_points(rules)
         self._board = rules.board
         self._ids = np.zeros(rules.num_actions, np.int64)
+        self._observe: Callable[..., Any] | None = None
         self._hold(states, streams, np.zeros((1, rules.num_actions), np.int8))
 
     def _hold(self, states: np.ndarray, streams: np.ndarray, masks: np.ndarray) -> None:
@@ -82,7 +82,7 @@ class Game(SingleThreaded, Generic[R]):
         """Return a game that owns these arrays."""
         game = cls.__new__(cls)
         game._lay_out(rules, states, streams)
-        game._entry_points.refresh(states, rules.board, game._masks, _NONE)
+        game._entry_points.refresh(states, rules.board, game._masks, None)
         return game
 
     # -- public state -----------------------------------------------------------------------------------------
@@ -171,7 +171,9 @@ class Game(SingleThreaded, Generic[R]):
         seat = self._check_seat(seat)
         self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
-        self._entry_points.observe(self._states, self._board, seat, observations)
+        if self._observe is None:
+            self._observe = observe_entry_point(self.rules)
+        self._observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._player[0] else np.zeros(len(self._mask), np.int8)
         return {"observation": observations[0], "action_mask": mask}
 

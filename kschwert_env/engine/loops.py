@@ -18,7 +18,8 @@ WAIT = -2
 class Loops(NamedTuple):
     """Entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
 
-    Rows of masks may be longer than the number of actions; the padding is zero.
+    Rows of masks may be longer than the number of actions; the padding is zero. `observations` of `reset` and `refresh`
+    may be None.
 
     Attributes:
         reset: (states, streams, board, which, masks, observations): restarts the games where `which`.
@@ -70,16 +71,18 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 states[i] = board[0].blank
                 rules.reset(states[i], streams[i, CHANCE], board[0])
                 rules.legal_mask(states[i], board[0], masks[i])
-                if observations.shape[1] > 0:
-                    rules.observe(states[i], board[0], states[i].player, observations[i])
+                if observations is not None:  # noqa: SIM102  # with None, Numba leaves the branch out
+                    if observations.shape[1] > 0:  # Numba leaves out a branch by the first test alone
+                        rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
     def refresh(states, board, masks, observations):
         """Write the action mask of every game, zeros when it is over, and the observation of the deciding seat."""
         for i in range(states.shape[0]):
             rules.legal_mask(states[i], board[0], masks[i])
-            if observations.shape[1] > 0 and states[i].player >= 0:
-                rules.observe(states[i], board[0], states[i].player, observations[i])
+            if observations is not None:  # noqa: SIM102  # likewise
+                if observations.shape[1] > 0 and states[i].player >= 0:
+                    rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
     def step(states, streams, board, masks, action):

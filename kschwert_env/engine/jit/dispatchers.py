@@ -50,7 +50,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 def entry_point(function: Callable[..., Any], folder: Path) -> Any:
     """Return the dispatcher for `compiling.entry_point`, cached in this folder."""
-    dispatcher = _njit(**_OPTIONS, pipeline_class=EntryPointCompiler)(function)
+    dispatcher = _njit(**_OPTIONS, no_cfunc_wrapper=True, pipeline_class=EntryPointCompiler)(function)
     dispatcher._cache = CodeCache(function, folder)
     return dispatcher
 

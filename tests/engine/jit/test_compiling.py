@@ -224,9 +224,10 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)
-    assert asked == ["2-games", "2-worlds"]
+    game.observe(0)
+    assert asked == ["2-games", "2-worlds", "2-observations"]
     two_crowns.Batch(two_crowns.Rules(), 1)
-    assert asked == ["2-games", "2-worlds", "2-batches"]
+    assert asked == ["2-games", "2-worlds", "2-observations", "2-batches"]
 
 
 BEYOND = """

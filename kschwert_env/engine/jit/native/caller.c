@@ -15,7 +15,7 @@
 
 typedef void (*Code)(int64_t *slots);
 
-/* A part of an example: an array ('a'), a tuple ('t') whose items follow, an integer, float or bool. */
+/* A part of an example: an array ('a'), a tuple ('t') whose items follow, None, an integer, float or bool. */
 typedef struct {
     char kind;
     int flags; /* of an array, which must be set */
@@ -81,7 +81,7 @@ static Part *read_part(Part *part, PyObject *value)
             next = read_part(next, PyTuple_GetItem(value, i));
         return next;
     }
-    part->kind = PyBool_Check(value) ? 'b' : PyFloat_Check(value) ? 'd' : 'i';
+    part->kind = value == Py_None ? 'n' : PyBool_Check(value) ? 'b' : PyFloat_Check(value) ? 'd' : 'i';
     return part + 1;
 }
 
@@ -128,6 +128,9 @@ static int64_t *fill(const Part **part, PyObject *value, int64_t *slot)
         for (Py_ssize_t i = 0; i < of->size && slot != NULL; i++)
             slot = fill(part, PyTuple_GetItem(value, i), slot);
         return slot;
+    case 'n':
+        *slot = 0;
+        return value == Py_None ? slot + 1 : NULL;
     case 'b':
         *slot = value == Py_True;
         return value == Py_True || value == Py_False ? slot + 1 : NULL;

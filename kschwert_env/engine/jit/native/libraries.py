@@ -139,7 +139,7 @@ def _type_name(argument: Any) -> str:
         return f"{dtype_digest(argument.dtype)}[{argument.ndim} {layout}{'' if flags.writeable else ' read-only'}]"
     if isinstance(argument, tuple):
         return f"{type(argument).__name__}({', '.join(map(_type_name, argument))})"
-    return "bool" if isinstance(argument, bool) else "float" if isinstance(argument, float) else "int"
+    return {bool: "bool", float: "float", type(None): "None"}.get(type(argument), "int")
 
 
 @cache

@@ -404,11 +404,12 @@ static PyObject *bind_list(PyObject *module, PyObject *const *arguments, Py_ssiz
 
 /* -- module ---------------------------------------------------------------------------------------------------- */
 
-/* Return the level of the x86-64 processor: 2 or 3; 0 for others. */
+/* Return the level of an x86-64 processor: 0, 2 or 3; 2 for other processors, which all run the baseline. */
 static PyObject *level(PyObject *module, PyObject *nothing)
 {
-    long found = 0;
+    long found = 2;
 #if defined(__x86_64__)
+    found = 0;
     __builtin_cpu_init();
     if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"))
         found = 2;

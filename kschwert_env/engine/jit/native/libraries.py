@@ -139,13 +139,15 @@ def _type_name(argument: Any) -> str:
         return f"{dtype_digest(argument.dtype)}[{argument.ndim} {layout}{'' if flags.writeable else ' read-only'}]"
     if isinstance(argument, tuple):
         return f"{type(argument).__name__}({', '.join(map(_type_name, argument))})"
-    return {bool: "bool", float: "float", type(None): "None"}.get(type(argument), "int")
+    kinds = ("bool", bool), ("float", float), ("None", type(None))
+    return next((name for name, kind in kinds if isinstance(argument, kind)), "int")
 
 
 @cache
 def levels() -> list[str]:
     """Return the levels of code that this processor runs, the best first."""
-    return (["v3"] if _caller.level() >= 3 else []) + [BASELINE]
+    known = _caller.level()
+    return (["v3"] if known >= 3 else []) + ([BASELINE] if known >= 2 else [])
 
 
 @cache

@@ -17,7 +17,7 @@ def after_import(name: str, call: Callable[[], None]) -> None:
 
 
 class _AfterImport:
-    """Finder of one module, which has it loaded as usual, followed by a call (`importlib.abc.MetaPathFinder`)."""
+    """Finder of one module, whose loader then also makes a call (protocol of `importlib.abc.MetaPathFinder`)."""
 
     def __init__(self, name: str, call: Callable[[], None]) -> None:
         self._name, self._call = name, call
@@ -25,7 +25,7 @@ class _AfterImport:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find the module as usual; afterwards this finder has done its work."""
+        """Find the module by the other finders, and remove this one."""
         if fullname != self._name:
             return None
         sys.meta_path.remove(self)

@@ -50,12 +50,16 @@ def build(command: list[str]) -> None:
     libraries.FOLDER.mkdir(exist_ok=True)
     for old in libraries.FOLDER.iterdir():
         old.unlink()
-    caller = Path(__file__).with_name("caller.c")
-    includes = [f"-I{np.get_include()}", f"-I{sysconfig.get_path('include')}"]
-    _link(caller.with_name("caller.abi3.so"), ["-O2", f'-DENGINE="{ENGINE}"', *includes, str(caller)])
+    build_caller(Path(__file__).with_name("caller.abi3.so"))
     settings = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
     with tempfile.TemporaryDirectory() as cache:
         subprocess.run(command, env={**os.environ, **settings, "KSCHWERT_CACHE": cache}, check=True)
+
+
+def build_caller(path: Path) -> None:
+    """Compile the caller. Raises CalledProcessError if the compiler fails."""
+    includes = [f"-I{np.get_include()}", f"-I{sysconfig.get_path('include')}"]
+    _link(path, ["-O2", f'-DENGINE="{ENGINE}"', *includes, str(Path(__file__).with_name("caller.c"))])
 
 
 def build_libraries(play: Callable[[], object]) -> None:

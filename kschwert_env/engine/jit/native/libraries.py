@@ -32,7 +32,7 @@ BASELINE = "base"
 
 
 class Entry(Protocol):
-    """What identifies an entry point (`functions.EntryPoint`)."""
+    """Identity of an entry point (`functions.EntryPoint`)."""
 
     py_func: Callable[..., Any]
     folder: str
@@ -139,8 +139,9 @@ def _type_name(argument: Any) -> str:
         return f"{dtype_digest(argument.dtype)}[{argument.ndim} {layout}{'' if flags.writeable else ' read-only'}]"
     if isinstance(argument, tuple):
         return f"{type(argument).__name__}({', '.join(map(_type_name, argument))})"
-    kinds = ("bool", bool), ("float", float), ("None", type(None))
-    return next((name for name, kind in kinds if isinstance(argument, kind)), "int")
+    if isinstance(argument, int) and not isinstance(argument, bool):
+        return "int" if -(2**63) <= argument < 2**63 else "large int"
+    return type(argument).__name__
 
 
 @cache

@@ -151,7 +151,8 @@ def test_calls_give_what_the_functions_say(native: Path) -> None:
     records = rows()
     assert total(records, None, 5) == 20
     assert records["flag"].tolist() == [1, 1]
-    assert weigh(WEIGHTS, X, 2.0, False) == 24.0
+    assert total(records, None, np.int64(5)) == 20
+    assert weigh(WEIGHTS, X, 2.0, False) == weigh(WEIGHTS, X, np.float64(2), False) == 24.0
     assert binder(machine_code(total, records, None, 0))(records, None)(7) == 22
     assert list_binder(machine_code(evens, GIVEN, NUMBERS))(GIVEN, NUMBERS)() == [4, 6, 8]
 

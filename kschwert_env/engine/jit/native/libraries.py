@@ -139,9 +139,9 @@ def _type_name(argument: Any) -> str:
         return f"{dtype_digest(argument.dtype)}[{argument.ndim} {layout}{'' if flags.writeable else ' read-only'}]"
     if isinstance(argument, tuple):
         return f"{type(argument).__name__}({', '.join(map(_type_name, argument))})"
-    if isinstance(argument, int) and not isinstance(argument, bool):
+    if isinstance(argument, (int, np.integer)) and not isinstance(argument, bool):
         return "int" if -(2**63) <= argument < 2**63 else "large int"
-    return type(argument).__name__
+    return "float" if isinstance(argument, float) else type(argument).__name__
 
 
 @cache

@@ -15,6 +15,8 @@ libraries: .venv/dev/ready ## compile all machine code into libraries inside the
 	.venv/dev/bin/python -m kschwert_env.precompile --libraries
 
 wheels: libraries ## build a wheel with machine code for this platform, and test it with all Pythons found
+	.venv/dev/bin/pytest tests/games/test_golden.py tests/test_fuzz.py
+	KSCHWERT_LIBRARIES=0 .venv/dev/bin/pytest tests/games/test_golden.py tests/test_fuzz.py
 	rm -rf build dist
 	.venv/dev/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 	.venv/dev/bin/python -m tests.wheels dist/*.whl

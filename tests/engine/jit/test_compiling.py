@@ -23,6 +23,7 @@ from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_folders import cache_folder, compiling
 from kschwert_env.engine.jit.compiling import compiled, machine_code
 from kschwert_env.engine.jit.functions import JIT
+from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
 from tests.games.cases import SMALL
 
@@ -202,9 +203,9 @@ def test_machine_code_is_that_of_the_entry_point() -> None:
     legal: Any = SMALL.rules.loops.list_legal
     masks, numbers = np.ones((1, 9), np.int8), np.zeros(9, np.int64)
     code = machine_code(legal, masks, numbers)
-    assert code is machine_code(legal, masks[:, :3].copy(), numbers)
+    assert libraries.is_usable() or code is machine_code(legal, masks[:, :3].copy(), numbers)
     assert code(masks, numbers) == legal(masks, numbers) == 9
-    assert len(legal.signatures) == 1
+    assert len(legal.signatures) == (not libraries.is_usable())
     with pytest.raises(TypeError):  # by the size of an entry
         code(masks, numbers.astype(np.int32))
 

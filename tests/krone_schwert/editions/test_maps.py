@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.editions.edition import load
@@ -53,7 +54,8 @@ def test_nothing_is_compiled_for_another_map() -> None:
     compiled = len(advance.signatures)
     for edition in (ISLANDS, HAND_DRAWN):
         Batch(Rules(3, edition), 2).rollout(50)
-    assert len(advance.signatures) == compiled > 0
+    assert len(advance.signatures) == compiled
+    assert compiled > 0 or libraries.is_usable()
 
 
 def test_a_listed_map_may_have_any_number_of_octagons() -> None:

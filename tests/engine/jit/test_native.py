@@ -21,6 +21,9 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
 ]
 
+FOLDERS = ("toy-0123456789abcdef", "other-0123456789abcdef")
+"""Two code folders with the same entry points."""
+
 ROW = np.dtype([("values", np.int64, (3,)), ("flag", np.int8)])
 
 
@@ -82,11 +85,12 @@ GIVEN, NUMBERS = np.array([4, 5, 6, 8]), np.zeros(4, np.int64)
 
 def play() -> None:
     """Call everything once, as for a build."""
-    total, weigh, evens = toys()
-    with compiling("toy-0123456789abcdef", "kind", "toys"):
-        assert total(rows(), None, 5) == 20
-        assert weigh(WEIGHTS, X, 2.0, True) == -24.0
-        machine_code(evens, GIVEN, NUMBERS)
+    for folder in FOLDERS:
+        total, weigh, evens = toys(folder)
+        with compiling(folder, "kind", "toys"):
+            assert total(rows(), None, 5) == 20
+            assert weigh(WEIGHTS, X, 2.0, True) == -24.0
+            machine_code(evens, GIVEN, NUMBERS)
 
 
 @pytest.fixture(scope="module")
@@ -146,8 +150,9 @@ def test_two_builds_have_the_same_bytes(built: Path) -> None:
     assert {path.partition(".")[2] for path in first} >= {"base.so", "base.json"}
 
 
-def test_calls_give_what_the_functions_say(native: Path) -> None:
-    total, weigh, evens = toys()
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_calls_give_what_the_functions_say(native: Path, folder: str) -> None:
+    total, weigh, evens = toys(folder)
     records = rows()
     assert total(records, None, 5) == 20
     assert records["flag"].tolist() == [1, 1]

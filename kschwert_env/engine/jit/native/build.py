@@ -90,14 +90,14 @@ class _Builder:
     def __init__(self) -> None:
         self.entries: dict[str, _Entries] = {}
         self.kinds: dict[str, list[str]] = {}
-        self._found: dict[str, tuple[int, str]] = {}
+        self._found: dict[tuple[str, str], tuple[int, str]] = {}
         self._engines: list[Any] = []
 
     def find(self, entry: libraries.Entry, arguments: tuple[Any, ...]) -> tuple[int, str]:
         """Compile an entry point; return its address and the kind of its result."""
         name, entries = libraries.name_of(entry, arguments), self.entries.setdefault(entry.folder, _Entries())
-        if name in self._found:
-            return self._found[name]
+        if (entry.folder, name) in self._found:
+            return self._found[entry.folder, name]
         if "strided" in name:
             raise RuntimeError(f"{name} takes an array that is not contiguous")
         signature = tuple(map(dispatchers.typeof, arguments))
@@ -109,8 +109,8 @@ class _Builder:
         module.link_in(llvm.parse_assembly(str(_wrapper(code.fndesc, symbol, result))))
         _hide_all_but(module, symbol, "linkonce_odr")
         entries.add(name, module.clone(), result)
-        self._found[name] = self._run(module, symbol), result
-        return self._found[name]
+        self._found[entry.folder, name] = self._run(module, symbol), result
+        return self._found[entry.folder, name]
 
     def covers(self, folder: str, kind: str) -> bool:
         """Note a kind, and have it compiled."""

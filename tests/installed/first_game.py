@@ -36,8 +36,13 @@ from kschwert_env import {0}_v0
 {0}_v0.env().reset(seed=1)
 """
 ARENA = """
-from kschwert_env.cli.app import app
-app(["arena", "heuristic", "heuristic", "--game", "{0}", "--games", "2", "--out", {2!r}], standalone_mode=False)
+from pathlib import Path
+from kschwert_env.agents import make_agents
+from kschwert_env.arena.contest import Contest
+from kschwert_env.{0} import Rules
+rules = Rules(2)
+with Contest(rules, make_agents(["heuristic", "random"], rules), Path({2!r}), games=2) as contest:
+    assert contest.play(workers=1)
 """
 SIMULATE = """
 from kschwert_env.cli.app import app
@@ -65,7 +70,7 @@ def measured(programs: Sequence[tuple[str, str]]) -> dict[str, float]:
 
 def programs(folder: Path) -> list[tuple[str, str]]:
     """Return everything to run, by name."""
-    found = [("numpy", "import numpy"), ("import", "import numpy, kschwert_env")]
+    found = [(name, f"import {name}") for name in ("numpy", "kschwert_env", "gymnasium", "pettingzoo.utils")]
     for game, players in TABLES:
         found += [(f"game {game} {players}", GAME.format(game, players))]
         found += [(f"batch {game} {players}", BATCH.format(game, players))]

@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo play test check compiled interpreted bench bench-hot bench-libraries fuzz ray docs networks clean
+.PHONY: demo play libraries wheels test check compiled interpreted bench bench-hot bench-libraries fuzz ray docs networks clean
 
 demo: .venv/demo/ready ## train an agent, play it against other agents, and write a report
 	rm -rf demo
@@ -10,6 +10,16 @@ demo: .venv/demo/ready ## train an agent, play it against other agents, and writ
 
 play: .venv/play/ready ## play, watch and analyse games in the browser
 	.venv/play/bin/kschwert play
+
+libraries: .venv/dev/ready ## compile all machine code into libraries inside the package; needs a C compiler
+	.venv/dev/bin/python -m kschwert_env.precompile --libraries
+
+wheels: libraries ## build a wheel with machine code for this platform, and test it with all Pythons found
+	.venv/dev/bin/pytest tests/games/test_golden.py tests/test_fuzz.py
+	KSCHWERT_LIBRARIES=0 .venv/dev/bin/pytest tests/games/test_golden.py tests/test_fuzz.py
+	rm -rf build dist
+	.venv/dev/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
+	.venv/dev/bin/python -m tests.wheels dist/*.whl
 
 test: .venv/dev/ready ## check format, lint and types, and run all tests
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
@@ -55,7 +65,7 @@ networks: .venv/dev/ready ## train all bundled networks by their recipes (many h
 	cp runs/models/curves/*.svg docs/images/learning/
 
 clean:
-	rm -rf .venv demo site
+	rm -rf .venv build demo dist site kschwert_env/engine/jit/native/*.so kschwert_env/engine/jit/native/libraries
 
 .venv/demo/ready: EXTRA = [agents,train]
 .venv/play/ready: EXTRA = [agents,train,web]

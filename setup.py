@@ -1,12 +1,33 @@
-"""Copy the data files that lie outside the package into a wheel. Everything else is in `pyproject.toml`."""
+"""Copy the data files that lie outside the package into a wheel, and name the requirements and platform of a wheel.
+
+These depend on whether it has machine code. Everything else is in `pyproject.toml`.
+"""
 
 import shutil
+import tomllib
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
+HAS_LIBRARIES = any((ROOT / "kschwert_env/engine/jit/native/libraries").glob("*.so"))
+"""Whether `python -m kschwert_env.precompile --libraries` has been run; without it, a wheel fits every platform."""
+
+DEPENDENCIES = [
+    "numpy>=2.0",  # game states are structured arrays
+    "filelock>=3.20.1",  # locks: one process compiles; an output folder has one writer
+    "gymnasium>=1.1",  # spaces; environments with one learning seat
+    "pettingzoo>=1.27",  # environments with an agent for each seat; the first version with a registry
+    "rich>=13",  # tables and progress bars of the command `kschwert`
+    "typer>=0.12",  # command line
+]
+
+
+def dependencies() -> list[str]:
+    """Return the requirements: without machine code those of the extra `jit`, too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return DEPENDENCIES + ([] if HAS_LIBRARIES else project["optional-dependencies"]["jit"])
 
 
 def data_files() -> list[Path]:
@@ -43,4 +64,18 @@ class BuildWithData(build_py):  # type: ignore[misc]  # setuptools has no types
         return {str(path): str(target / path.relative_to(ROOT)) for path in data_files()}
 
 
-setup(cmdclass={"build_py": BuildWithData})
+class DistributionWithLibraries(Distribution):  # type: ignore[misc]
+    """A distribution for one platform, if it has libraries."""
+
+    def has_ext_modules(self) -> bool:
+        """Return whether there is machine code."""
+        return HAS_LIBRARIES
+
+
+OPTIONS = {"bdist_wheel": {"py_limited_api": "cp311"}} if HAS_LIBRARIES else {}  # the caller uses the stable ABI
+setup(
+    cmdclass={"build_py": BuildWithData},
+    distclass=DistributionWithLibraries,
+    install_requires=dependencies(),
+    options=OPTIONS,
+)

@@ -14,7 +14,8 @@ from statistics import median
 import numpy as np
 
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.jit.compiling import entry_point, sources_digest
+from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.rng import CHANCE, CHOICE, choose, seeded_streams
 from kschwert_env.engine.rules import GameRules
 

@@ -24,7 +24,8 @@ from kschwert_env.agents.compilation import agent_code_folder
 from kschwert_env.agents.heuristics.base import has_value_function, heuristic_module
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
 from kschwert_env.engine.io.files import atomic_write
-from kschwert_env.engine.jit.compiling import entry_point, sources_digest
+from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded_streams
 from kschwert_env.engine.rules import GameRules
 

@@ -10,7 +10,7 @@ from kschwert_env.engine.actions import request_actions
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.rng import check_seed, derived_seeds
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAME_STAGE, ensure_compiled
+from kschwert_env.engine.warmup import OBSERVATION_STAGE, ensure_compiled
 from kschwert_env.engine.worlds import WorldSampler, make_world_sampler
 
 
@@ -89,7 +89,7 @@ def choose_actions(
 
 def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
     """Return the current decisions in true positions, structured (n,), of unfinished games."""
-    ensure_compiled(rules, GAME_STAGE)
+    ensure_compiled(rules, OBSERVATION_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
     rules.loops.refresh(

@@ -8,9 +8,10 @@ import numpy as np
 
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.jit.compiling import compiling, sources_digest
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import GAME_STAGE, RESAMPLE_STAGE, ensure_compiled
+from kschwert_env.engine.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, ensure_compiled
 from kschwert_env.nn import inference
 
 _DIGEST = "-".join(
@@ -27,7 +28,7 @@ def agent_code_folder(game: str) -> str:
 
 def ensure_agent_compiled(rules: GameRules, what: str, decide: Callable[[DecisionBatch], object]) -> None:
     """Compile everything that `decide` calls for this record kind, or load it from disk. `what` names the agent."""
-    ensure_compiled(rules, GAME_STAGE, RESAMPLE_STAGE)
+    ensure_compiled(rules, OBSERVATION_STAGE, RESAMPLE_STAGE)
     kind, description = rules.record_kind
     if (rules.package, kind, what) in _compiled:
         return

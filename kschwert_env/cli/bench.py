@@ -4,7 +4,7 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from statistics import median
 from typing import Annotated, Any
 
@@ -103,5 +103,13 @@ def show(console: Console, rules: Any, rows: list[dict[str, Any]]) -> None:
 
 def machine() -> dict[str, Any]:
     """Return platform, number of cores, and versions."""
-    versions = {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}}
+    versions = {"python": platform.python_version(), **{name: _version(name) for name in LIBRARIES}}
     return {"platform": platform.platform(), "cores": available_cores(), "versions": versions}
+
+
+def _version(name: str) -> str | None:
+    """Return the version of a library; None if it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

@@ -18,7 +18,7 @@ from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_str
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.snapshots import validated
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import GAME_STAGE, batch_entry_points, ensure_compiled
+from kschwert_env.engine.warmup import batch_entry_points
 
 R = TypeVar("R", bound=GameRules)
 
@@ -95,7 +95,6 @@ class Batch(BatchArrays[R]):
         size = len(streams)
         useful = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = useful if threads is None else _at_least_one("threads", threads)
-        ensure_compiled(rules, GAME_STAGE)
         self._entry_points = batch_entry_points(rules)
         self._allocate_arrays(rules, streams, observations)
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)

@@ -2,8 +2,7 @@
 
 import hashlib
 import operator
-from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from kschwert_env.engine.jit.thread_guard import SingleThreaded
 from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded_streams
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points
+from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points, observe_entry_point
 
 R = TypeVar("R", bound=GameRules)
 
@@ -22,7 +21,6 @@ _MAGIC = b"kschwert_env.1"
 _DIGEST = 32  # bytes of a SHA-256
 
 _ALL = np.ones(1, np.bool_)  # one game
-_NONE = np.zeros((1, 0), np.int8)  # in place of observations
 
 
 class Observation(TypedDict):
@@ -61,13 +59,14 @@ class Game(SingleThreaded, Generic[R]):
     def __init__(self, rules: R, seed: int = 0) -> None:
         """Start a new game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
         self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded_streams(seed, 1))
-        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, _NONE)
+        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, None)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
         self._entry_points = game_entry_points(rules)
-        self._step, self._list_legal = self._entry_points.step, self._entry_points.list_legal
         self._board = rules.board
+        self._ids = np.zeros(rules.num_actions, np.int64)
+        self._observe: Callable[..., Any] | None = None
         self._hold(states, streams, np.zeros((1, rules.num_actions), np.int8))
 
     def _hold(self, states: np.ndarray, streams: np.ndarray, masks: np.ndarray) -> None:
@@ -75,16 +74,15 @@ class Game(SingleThreaded, Generic[R]):
         self._states, self._streams, self._masks = states, streams, masks
         self._player = states["player"].data
         self._mask = masks[0]
-        self._is_legal = self._mask.data
-        self._id_buffer = array("q", bytes(8 * len(self._mask)))  # slicing takes half the time of a NumPy slice
-        self._ids = np.frombuffer(self._id_buffer, np.int64)
+        self._step = self._entry_points.bind_step(states, streams, self._board, masks)
+        self._list_legal = self._entry_points.bind_list_legal(masks, self._ids)
 
     @classmethod
     def _holding(cls, rules: R, states: np.ndarray, streams: np.ndarray) -> Self:
         """Return a game that owns these arrays."""
         game = cls.__new__(cls)
         game._lay_out(rules, states, streams)
-        game._entry_points.refresh(states, rules.board, game._masks, _NONE)
+        game._entry_points.refresh(states, rules.board, game._masks, None)
         return game
 
     # -- public state -----------------------------------------------------------------------------------------
@@ -140,7 +138,7 @@ class Game(SingleThreaded, Generic[R]):
 
     def legal_actions(self) -> list[int]:
         """Return the ids of the legal actions in ascending order; empty when the game is over."""
-        return self._id_buffer[: self._list_legal(self._masks, self._ids)].tolist()
+        return self._list_legal()
 
     def step(self, action: int) -> None:
         """Carry out an action and all its automatic consequences.
@@ -151,14 +149,10 @@ class Game(SingleThreaded, Generic[R]):
             self.check_free()
         self._in_use = True  # as `single_threaded` does, without the cost of a call
         try:
-            try:
-                number = action if type(action) is int else _number(action)  # no function call in the common case
-                legal = number >= 0 and self._is_legal[number] == 1
-            except (TypeError, IndexError, OverflowError):
-                legal = False
-            if not legal:
+            if not self._step(action if type(action) is int else _number(action)):  # no call in the common case
                 raise IllegalAction(why_illegal(self.rules, self._states[0], action))
-            self._step(self._states, self._streams, self._board, number, self._masks)
+        except OverflowError:
+            raise IllegalAction(why_illegal(self.rules, self._states[0], action)) from None
         finally:
             self._in_use = False
 
@@ -177,7 +171,9 @@ class Game(SingleThreaded, Generic[R]):
         seat = self._check_seat(seat)
         self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
-        self._entry_points.observe(self._states, self._board, seat, observations)
+        if self._observe is None:
+            self._observe = observe_entry_point(self.rules)
+        self._observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._player[0] else np.zeros(len(self._mask), np.int8)
         return {"observation": observations[0], "action_mask": mask}
 
@@ -313,8 +309,11 @@ class Game(SingleThreaded, Generic[R]):
 
 
 def _number(action: Any) -> int:
-    """Return the id of an integer action; -1 for a bool. Raises TypeError for other types."""
-    return -1 if isinstance(action, bool) else operator.index(action)
+    """Return the id of an integer action; -1 for a bool and for other types."""
+    try:
+        return -1 if isinstance(action, bool) else operator.index(action)
+    except TypeError:
+        return -1
 
 
 def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:

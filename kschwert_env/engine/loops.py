@@ -18,13 +18,15 @@ WAIT = -2
 class Loops(NamedTuple):
     """Entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
 
-    Rows of masks may be longer than the number of actions; the padding is zero.
+    Rows of masks may be longer than the number of actions; the padding is zero. `observations` of `reset` and `refresh`
+    may be None.
 
     Attributes:
         reset: (states, streams, board, which, masks, observations): restarts the games where `which`.
         refresh: (states, board, masks, observations): writes the action mask and the deciding seat's observation of
             every game. Masks of finished games become zeros; their observations stay unchanged.
-        step: (states, streams, board, action, masks): carries out one legal action in a single game, without restart.
+        step: (states, streams, board, masks, action): carries out one action in a single game, without restart; returns
+            False, and changes nothing, if it is illegal.
         list_legal: (masks, ids): writes the ids of the legal actions of a single game, int64 in ascending order, and
             returns their number.
         observe: (states, board, seat, observations): writes the observation of one seat in every game.
@@ -70,22 +72,27 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 states[i] = board[0].blank
                 rules.reset(states[i], streams[i, CHANCE], board[0])
                 rules.legal_mask(states[i], board[0], masks[i])
-                if observations.shape[1] > 0:
-                    rules.observe(states[i], board[0], states[i].player, observations[i])
+                if observations is not None:  # noqa: SIM102  # with None, Numba leaves the branch out
+                    if observations.shape[1] > 0:  # Numba leaves out a branch by the first test alone
+                        rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
     def refresh(states, board, masks, observations):
         """Write the action mask of every game, zeros when it is over, and the observation of the deciding seat."""
         for i in range(states.shape[0]):
             rules.legal_mask(states[i], board[0], masks[i])
-            if observations.shape[1] > 0 and states[i].player >= 0:
-                rules.observe(states[i], board[0], states[i].player, observations[i])
+            if observations is not None:  # noqa: SIM102  # likewise
+                if observations.shape[1] > 0 and states[i].player >= 0:
+                    rules.observe(states[i], board[0], states[i].player, observations[i])
 
     @entry_point(folder)
-    def step(states, streams, board, action, masks):
-        """Carry out one legal action in a single game, without restart at its end."""
+    def step(states, streams, board, masks, action):
+        """Carry out an action in a single game, without restart at its end; return False if it is illegal."""
+        if not 0 <= action < masks.shape[1] or masks[0, action] == 0:
+            return False
         rules.step(states[0], streams[0, CHANCE], board[0], action)
         rules.legal_mask(states[0], board[0], masks[0])
+        return True
 
     @entry_point(folder)
     def list_legal(masks, ids):

@@ -16,7 +16,7 @@ import numpy as np
 from kschwert_env.engine.actions import Action, ActionSpace
 from kschwert_env.engine.chance import Chance
 from kschwert_env.engine.io.reader import plain_dict
-from kschwert_env.engine.jit.compiling import sources_digest
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MAX_TURNS, Options, check, check_edition, check_reward, check_start_player

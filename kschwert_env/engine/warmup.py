@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import compiling, machine_code
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
 from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.engine.rules import GameRules
 
@@ -48,18 +49,16 @@ class GameEntryPoints(NamedTuple):
 
     Attributes:
         reset: starts a new game.
-        refresh: writes masks and observations.
-        step: carries out one action.
-        list_legal: lists the legal actions.
-        observe: writes the observation of one seat.
+        refresh: writes masks.
+        bind_step: binds `step`, which carries out one action, to all arguments but the action (`compiling.binder`).
+        bind_list_legal: binds `list_legal`, which lists the legal actions (`compiling.list_binder`).
         compute_returns: writes the returns.
     """
 
     reset: Callable[..., Any]
     refresh: Callable[..., Any]
-    step: Callable[..., Any]
-    list_legal: Callable[..., Any]
-    observe: Callable[..., Any]
+    bind_step: Callable[..., Callable[[int], bool]]
+    bind_list_legal: Callable[..., Callable[[], list[int]]]
     compute_returns: Callable[..., Any]
 
 
@@ -77,15 +76,28 @@ _game_cache: dict[tuple[str, str], GameEntryPoints] = {}
 
 def _compile_game(rules: GameRules) -> GameEntryPoints:
     loops, board = rules.loops, rules.board
-    states, streams, masks, observations = _example_arrays(rules)
+    states, streams, masks, _ = _example_arrays(rules)
     return GameEntryPoints(
-        machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations),
-        machine_code(loops.refresh, states, board, masks, observations),
-        machine_code(loops.step, states, streams, board, 0, masks),
-        machine_code(loops.list_legal, masks, np.zeros(1, np.int64)),
-        machine_code(loops.observe, states, board, 0, observations),
+        machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, None),
+        machine_code(loops.refresh, states, board, masks, None),
+        binder(machine_code(loops.step, states, streams, board, masks, 0)),
+        list_binder(machine_code(loops.list_legal, masks, np.zeros(1, np.int64))),
         machine_code(loops.compute_returns, states, board, np.zeros((1, rules.num_players))),
     )
+
+
+def observe_entry_point(rules: GameRules) -> Callable[..., Any]:
+    """Return `loops.observe` for this record kind, as `machine_code` returns it."""
+    ensure_compiled(rules, OBSERVATION_STAGE)
+    return _compile_observations(rules)
+
+
+def _compile_observations(rules: GameRules) -> Callable[..., Any]:
+    loops, board = rules.loops, rules.board
+    states, streams, masks, observations = _example_arrays(rules)
+    machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations)
+    machine_code(loops.refresh, states, board, masks, observations)
+    return machine_code(loops.observe, states, board, 0, observations)
 
 
 class BatchEntryPoints(NamedTuple):
@@ -106,7 +118,7 @@ def batch_entry_points(rules: GameRules) -> BatchEntryPoints:
     """Return the entry points of `Batch` for this record kind, compiled or loaded from disk."""
     kind = rules.code_folder, rules.record_kind[0]
     if kind not in _batch_cache:
-        ensure_compiled(rules, BATCH_STAGE)
+        ensure_compiled(rules, OBSERVATION_STAGE, BATCH_STAGE)
         _batch_cache[kind] = _compile_batch(rules)
     return _batch_cache[kind]
 
@@ -128,8 +140,8 @@ def _compile_batch(rules: GameRules) -> BatchEntryPoints:
 
 
 def _compile_resample(rules: GameRules) -> None:
-    states, streams, masks, observations = _example_arrays(rules)
-    rules.loops.reset(states, streams, rules.board, np.ones(1, np.bool_), masks, observations)
+    states, streams, masks, _ = _example_arrays(rules)
+    rules.loops.reset(states, streams, rules.board, np.ones(1, np.bool_), masks, None)
     rules.loops.resample(states, streams, rules.board, 0)
 
 
@@ -147,11 +159,14 @@ def _example_arrays(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarra
 GAME_STAGE = CompileStage("games", "", _compile_game)
 """Entry points of a single game."""
 
+OBSERVATION_STAGE = CompileStage("observations", "observations for ", _compile_observations)
+"""Additional entry points that write observations."""
+
 BATCH_STAGE = CompileStage("batches", "batches for ", _compile_batch)
 """Additional entry points of a batch."""
 
 RESAMPLE_STAGE = CompileStage("worlds", "resampling for ", _compile_resample)
 """The additional entry point `resample`, which draws determinizations."""
 
-STAGES = (GAME_STAGE, BATCH_STAGE, RESAMPLE_STAGE)
+STAGES = (GAME_STAGE, OBSERVATION_STAGE, BATCH_STAGE, RESAMPLE_STAGE)
 """All stages."""

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from kschwert_env.engine.jit.compiling import compiling
+from kschwert_env.engine.jit.code_folders import compiling
 from kschwert_env.nn.backprop import FOLDER, batches, graph
 from kschwert_env.nn.backprop.layers import Gradients, is_supported, make_layer, torch_gradients, zero_gradients
 from kschwert_env.nn.networks import GraphNetwork, Network

@@ -2,8 +2,8 @@
 
 import re
 from functools import lru_cache
+from html import escape
 from xml.etree import ElementTree
-from xml.sax.saxutils import escape, quoteattr
 
 from kschwert_env.engine.text import shown
 
@@ -27,7 +27,12 @@ def element(name: str, *children: str, **attributes: object) -> str:
 
 @lru_cache(maxsize=8192, typed=True)  # most pictures consist of the same few thousand values
 def _attribute(key: str, value: object) -> str:
-    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
+    return f" {key.rstrip('_').replace('_', '-')}={_quoted(_value(value))}"
+
+
+def _quoted(text: str) -> str:
+    """Return an attribute's value; `xml.sax.saxutils`, which has such a function, imports an HTTP client."""
+    return '"' + escape(text, quote=False).replace('"', "&quot;") + '"'
 
 
 def _value(value: object) -> str:
@@ -46,7 +51,9 @@ def moved(x: float, y: float, *children: str, **attributes: object) -> str:
 
 def text(x: float, y: float, content: object, size: float = 12, **attributes: object) -> str:
     """Return a line of text that starts at (x, y), or ends or is centred there with `text_anchor`."""
-    return element("text", escape(shown(content)), x=float(x), y=float(y), font_size=float(size), **attributes)
+    return element(
+        "text", escape(shown(content), quote=False), x=float(x), y=float(y), font_size=float(size), **attributes
+    )
 
 
 def use(symbol: str, x: float, y: float, scale: float = 1, **attributes: object) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from kschwert_env.engine.jit import code_cache
+from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_cache import CodeCache
-from kschwert_env.engine.jit.compiling import JIT
+from kschwert_env.engine.jit.functions import JIT
 from tests.fuzz.damage import damaged_bytes, trials
 
 
@@ -37,7 +37,7 @@ def _try_one(rng: np.random.Generator) -> None:
         for file in files[: rng.integers(1, len(files) + 1)]:
             whole = files[rng.integers(len(files))].read_bytes()  # its own files, or those of the other function
             file.write_bytes(damaged_bytes(whole, rng) if rng.integers(4) else whole)
-        code_cache.warn_once.cache_clear()
+        folder_problems.warn_once.cache_clear()
         assert _results(folder) == (10, 5.0)
         assert len(errors.getvalue().splitlines()) <= 1
         before = errors.getvalue()

@@ -8,7 +8,7 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.engine.game import Game
-from kschwert_env.engine.jit.compiling import JIT
+from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.rules import GameRules, Position
 from tests.games.cases import CASES, Case
 from tests.games.mutants import Mutants

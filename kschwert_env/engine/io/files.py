@@ -8,8 +8,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from filelock import FileLock, Timeout
-
 _UNFINISHED = ".unfinished-"  # prefix of temporary files
 _LOCK = "writer.lock"
 
@@ -106,6 +104,8 @@ def locked_folder(folder: Path) -> Iterator[None]:
     Temporary files of interrupted processes are removed from the folder, but not from subfolders. Raises FileError if
     another process holds the lock, or if the folder is not writable.
     """
+    from filelock import FileLock, Timeout  # takes long, and only commands need it
+
     lock = FileLock(folder / _LOCK, timeout=0, thread_local=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -2,24 +2,19 @@
 
 import hashlib
 import pickle
-import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from numba.core import caching, compiler, serialize
 
 from kschwert_env.engine.io.files import FileError, atomic_write, read_bytes
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.jit.folder_problems import mark_unwritable, warn_once
 
 _rebuild: Any = compiler.CompileResult._rebuild  # Numba has no type annotations
 _dumps: Any = serialize.dumps
 
 _DIGEST = 32  # bytes of a SHA-256
-
-unwritable: set[Path] = set()
-"""Folders that could not be written."""
 
 
 class CodeCache(caching.NullCache):
@@ -74,15 +69,3 @@ class CodeCache(caching.NullCache):
         known = function.__module__, function.__qualname__, function.__code__.co_code, _dumps(cells)
         name = repr((*known, signature, codegen.magic_tuple())).encode()
         return self._folder / f"{function.__name__}-{hashlib.sha256(name).hexdigest()[:32]}.code", name
-
-
-@cache
-def warn_once(folder: Path, what: str) -> None:
-    """Print a problem with the compiled code of a folder on stderr, once."""
-    print(f"The compiled code in {shown(folder)} {what}", file=sys.stderr, flush=True)
-
-
-def mark_unwritable(folder: Path, error: Exception) -> None:
-    """Note and report that a folder is not writable."""
-    unwritable.add(folder)
-    warn_once(folder, f"can't be saved and is compiled at each start: {shown(getattr(error, 'strerror', error))}")

@@ -1,4 +1,4 @@
-"""Compilation: rules are plain functions that Numba compiles once and caches on disk.
+"""Compilation: rules are plain functions that become machine code, ahead of time or by Numba at first use.
 
 A game needs four decorators. `compiled` is for functions that other compiled functions call, `noalias` for those that
 write many entries, `inlined` for those that profit from being part of their callers, and `entry_point` for functions
@@ -7,44 +7,17 @@ allocate nothing and create no arrays to return: views are taken where they are 
 """
 
 import functools
-import hashlib
-import os
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
-from filelock import FileLock
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 
-from kschwert_env.engine.io.files import remove_unfinished
-from kschwert_env.engine.jit.code_cache import CodeCache, mark_unwritable, unwritable
-from kschwert_env.engine.jit.linking import CalleeCompiler, EntryPointCompiler, NoAliasCompiler
-
-_config: Any = numba.config  # its attributes are defined at run time
-_njit: Any = numba.njit
-_Record: Any = numba.types.Record
-
-
-def _mangling_args(record: Any) -> tuple[str, tuple[str]]:
-    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
-
-
-# Numba names symbols by argument types, and record types by a per-process counter. Two record kinds compiled by two
-# processes could share a name, and one game would then run the code of the other.
-_Record.mangling_args = property(_mangling_args)
-
-JIT = not _config.DISABLE_JIT
-"""True if functions are compiled. With NUMBA_DISABLE_JIT=1 they run as ordinary Python, for debugging and coverage."""
+from kschwert_env.engine.jit.code_folders import cache_folder
+from kschwert_env.engine.jit.functions import JIT, EntryPoint, Part, numba_tools
+from kschwert_env.engine.jit.native import libraries
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # nothing is allocated, so no reference counts
-_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CalleeCompiler}
 
 
 def compiled(function: Function) -> Function:
@@ -52,7 +25,7 @@ def compiled(function: Function) -> Function:
 
     To print inside it, disable the JIT (NUMBA_DISABLE_JIT=1). Self-recursion works, mutual recursion does not.
     """
-    return _njit(**_OPTIONS, **_PART)(function) if JIT else function
+    return _part(function, lambda: numba_tools().compiled(function))
 
 
 def noalias(function: Function) -> Function:
@@ -61,7 +34,7 @@ def noalias(function: Function) -> Function:
     Loops then need not wait for writes. Use it for masks and observations; never for a function that receives both a
     record and a part of that record.
     """
-    return _njit(**_OPTIONS, **_PART | {"pipeline_class": NoAliasCompiler})(function) if JIT else function
+    return _part(function, lambda: numba_tools().noalias(function))
 
 
 def inlined(function: Function) -> Function:
@@ -71,7 +44,25 @@ def inlined(function: Function) -> Function:
     longer vectorizable. Use it for small functions and those with one caller, because code grows with each call. It
     supports neither recursion nor calls with `*args`.
     """
-    return _njit(**_OPTIONS, inline="always")(function) if JIT else function
+    return _part(function, lambda: numba_tools().inlined(function))
+
+
+def intrinsic(generator: str) -> Callable[[Function], Function]:
+    """Return a decorator for a function whose code a generator writes; as ordinary Python the function itself runs.
+
+    `generator` is the full name of a function for `numba.extending.intrinsic`, imported where Numba compiles. If its
+    name ends with "_literal", constants are passed to it as such.
+    """
+
+    def make() -> Any:
+        module, _, name = generator.rpartition(".")
+        return numba_tools().intrinsic(getattr(import_module(module), name), name.endswith("_literal"))
+
+    return lambda function: _part(function, make)
+
+
+def _part(function: Function, make: Callable[[], Any]) -> Function:
+    return Part(function, make) if JIT else function  # type: ignore[return-value]
 
 
 def entry_point(folder: str) -> Callable[[Function], Function]:
@@ -84,9 +75,7 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         if not JIT:
             return _with_attribute_access(function)
-        dispatcher = _njit(**_OPTIONS, pipeline_class=EntryPointCompiler)(function)
-        dispatcher._cache = CodeCache(function, cache_folder() / folder)
-        return dispatcher
+        return EntryPoint(function, lambda: numba_tools().entry_point(function, cache_folder() / folder), folder)  # type: ignore[return-value]
 
     return decorate
 
@@ -94,10 +83,29 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
 def machine_code(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
     """Return the compiled code of an entry point for arguments of these types; call it with no other types.
 
-    It skips Numba's type dispatch, which takes half a microsecond for five arguments, twice as long as a decision.
+    It skips the choice among several types, which takes Numba half a microsecond for five arguments, twice as long as a
+    decision.
     """
-    dispatcher: Any = function
-    return dispatcher.compile(tuple(map(numba.typeof, arguments))) if JIT else function
+    return function.code(*arguments) if isinstance(function, EntryPoint) else function
+
+
+def binder(code: Callable[..., Any]) -> Callable[..., Callable[[int], Any]]:
+    """Return a function that binds machine code to all its arguments but the last, an int, which each call gives."""
+    return functools.partial(libraries.bind if libraries.is_native(code) else functools.partial, code)
+
+
+def list_binder(code: Callable[..., Any]) -> Callable[..., Callable[[], list[int]]]:
+    """Return a function that binds machine code to two arrays; the result lists what the code writes into the second.
+
+    The code returns how many numbers, int64, it has written. Several lists may share the second array.
+    """
+    return functools.partial(libraries.bind_list if libraries.is_native(code) else _bind_list, code)
+
+
+def _bind_list(code: Callable[..., Any], given: np.ndarray, numbers: np.ndarray) -> Callable[[], list[int]]:
+    own = numbers.copy()
+    written = own.data
+    return lambda: written[: code(given, own)].tolist()
 
 
 def _with_attribute_access(function: Function) -> Function:
@@ -112,105 +120,3 @@ def _with_attribute_access(function: Function) -> Function:
         return function(*map(attributed, arguments))
 
     return call  # type: ignore[return-value]
-
-
-def sources_digest(package: Path) -> str:
-    """Return a digest of all sources of a package, independent of its location.
-
-    Call it on import: a later call could read newer sources, and store old code under their digest.
-    """
-    digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
-        text = source.read_bytes()
-        digest.update(f"{source.relative_to(package).as_posix()} {len(text)} ".encode() + text)
-    return digest.hexdigest()[:16]
-
-
-_SETTINGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
-"""Settings of Numba, from environment variables, that change the generated code."""
-
-
-def _engine_digest() -> str:
-    """Return a digest of the engine's sources, the compiler libraries and their settings, and the processor."""
-    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    settings = [repr(getattr(_config, name)) for name in _SETTINGS]
-    made_for = f"{numba.__version__} {np.__version__} {sys.version} {processor} {settings} "
-    return hashlib.sha256((made_for + sources_digest(Path(__file__).resolve().parents[1])).encode()).hexdigest()[:16]
-
-
-_NAME = _engine_digest()
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """Return the folder of compiled code: one per version of the engine, because Numba tracks changes in one file only.
-
-    `KSCHWERT_CACHE` overrides the user's cache folder. If neither is writable, as in some containers, the folder for
-    temporary files is used; if that is not writable either, nothing is cached.
-    """
-    for find_folder in (_user_folder, _temporary_folder):
-        try:
-            folder = find_folder() / _NAME
-            folder.mkdir(parents=True, exist_ok=True)
-        except (OSError, RuntimeError):  # RuntimeError: a user without a home
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(os.devnull) / _NAME
-
-
-def _user_folder() -> Path:
-    named = os.environ.get("KSCHWERT_CACHE")
-    return Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "kschwert_env")
-
-
-def _temporary_folder() -> Path:
-    """Return a folder that only the user can write: compiled code is trusted, so nobody else may put files there."""
-    if not hasattr(os, "getuid"):
-        return Path(tempfile.mkdtemp(prefix="kschwert_env-"))
-    folder = Path(tempfile.gettempdir(), f"kschwert_env-{os.getuid()}")
-    folder.mkdir(mode=0o700, exist_ok=True)
-    status = folder.stat()
-    is_ours = status.st_uid == os.getuid() and not status.st_mode & 0o022
-    return folder if is_ours else Path(tempfile.mkdtemp(prefix="kschwert_env-"))
-
-
-@contextmanager
-def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
-    """Guard the first calls of entry points for one record kind; one process compiles while others wait.
-
-    Yield True if the code is not on disk yet, after printing a note on stderr. `folder_name` is that of their
-    `entry_point`, `kind` a file name, and `what` completes the sentence "Compiling ...".
-    """
-    folder = cache_folder() / folder_name
-    done = folder / f"{kind}.compiled"
-    if not JIT or done.exists():
-        yield False
-        return
-    with _one_process(folder):
-        if done.exists():
-            yield False
-            return
-        print(f"Compiling {what}, once (some seconds) ...", file=sys.stderr, flush=True)
-        yield True
-        if folder not in unwritable:
-            try:
-                done.touch()
-            except OSError as error:
-                mark_unwritable(folder, error)
-
-
-@contextmanager
-def _one_process(folder: Path) -> Iterator[None]:
-    """Let one process at a time compile for a folder; all processes at once if it is not writable."""
-    lock = FileLock(folder / "compiling.lock")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-        remove_unfinished(folder)
-    except (OSError, NotImplementedError) as error:
-        mark_unwritable(folder, error)
-    try:
-        yield
-    finally:
-        lock.release()

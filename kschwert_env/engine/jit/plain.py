@@ -10,12 +10,9 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import JIT
-
-_Dispatcher: Any = numba.core.dispatcher.Dispatcher
+from kschwert_env.engine.jit.functions import JIT, Part
 
 
 class PlainRecord:
@@ -71,7 +68,7 @@ def _twin(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, _Dispatcher):
+    if isinstance(value, Part):
         return _twin(value)
     return _PlainModule(value) if isinstance(value, ModuleType) else value
 

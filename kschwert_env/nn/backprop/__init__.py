@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kschwert_env.engine.jit.compiling import sources_digest
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.nn import inference
 
 FOLDER = "training-" + "-".join(sources_digest(Path(path).parent) for path in (__file__, inference.__file__))

@@ -9,7 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from kschwert_env.engine.jit.compiling import JIT, compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.nn.inference.layers import affine
 from kschwert_env.nn.inference.matmul import LANES, add_products, add_transposed_products

@@ -10,20 +10,14 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-from numba.np import arrayobj
 
-from kschwert_env.engine.jit.compiling import JIT, compiled
+from kschwert_env.engine.jit.compiling import compiled, intrinsic
 from kschwert_env.nn import inference
 
 if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
 
 _SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
-
-_arrayobj: Any = arrayobj  # Numba's modules have no type annotations
 
 _callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
 """Callbacks, which must live as long as their networks: compiled code holds only their addresses."""
@@ -78,28 +72,10 @@ def _evaluate(network: "Network", observation: int, logits: int) -> float:
     return float(value[0])
 
 
+@intrinsic("kschwert_env.nn.inference.intrinsics.call")
 def _call(address: int, observation: np.ndarray, logits: np.ndarray) -> float:
     """Call the callback at an address."""
     return float(_SIGNATURE(address)(observation.ctypes.data, logits.ctypes.data))
-
-
-def _call_signature(_: Any, address: Any, observation: Any, logits: Any) -> tuple[Any, Any]:
-    """Return the signature of the intrinsic, and its code generator, as Numba requires."""
-    return types.float64(types.int64, observation, logits), _write_call
-
-
-def _write_call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    byte = ir.IntType(8).as_pointer()
-    function = ir.FunctionType(ir.DoubleType(), [byte, byte])
-    pointers = [
-        builder.bitcast(_arrayobj.make_array(kind)(context, builder, argument).data, byte)
-        for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
-    ]
-    return builder.call(builder.inttoptr(arguments[0], function.as_pointer()), pointers)
-
-
-if JIT:
-    _call = intrinsic(_call_signature)  # type: ignore[assignment]
 
 
 @compiled

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import compiling, entry_point, sources_digest
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.nn import inference
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import compiled, entry_point, inlined, sources_digest
+from kschwert_env.engine.jit.compiling import compiled, entry_point, inlined
+from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.politics_and_intrigue.kernel import card_types
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

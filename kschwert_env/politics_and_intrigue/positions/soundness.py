@@ -266,6 +266,6 @@ def _decision(rules: GameRules, state: np.void) -> Iterator[str]:
     if state["phase"] == Phase.OVER:
         return
     states, masks = state.reshape(1), np.zeros((1, rules.num_actions), np.int8)
-    rules.loops.refresh(states, rules.board, masks, np.zeros((1, 0), np.int8))
+    rules.loops.refresh(states, rules.board, masks, None)
     if not masks.any():
         yield "phase: the deciding seat has no legal action (T3)"

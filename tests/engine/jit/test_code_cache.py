@@ -11,9 +11,10 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.engine.jit import code_cache
+from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_cache import CodeCache
-from kschwert_env.engine.jit.compiling import JIT, compiling
+from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.functions import JIT
 from tests.engine.jit.test_compiling import TOY, folder_of
 
 pytestmark = [pytest.mark.needs_jit, pytest.mark.skipif(not JIT, reason="there is no code")]
@@ -47,10 +48,10 @@ def is_right(folder: Path) -> list[int]:
 
 @pytest.fixture
 def told(capsys: pytest.CaptureFixture[str]) -> Told:
-    code_cache.warn_once.cache_clear()
+    folder_problems.warn_once.cache_clear()
 
     def told() -> str:
-        code_cache.warn_once.cache_clear()
+        folder_problems.warn_once.cache_clear()
         return capsys.readouterr().err
 
     return told
@@ -139,12 +140,12 @@ def test_on_a_full_disk_it_goes_without(folder: Path, told: Told, monkeypatch: p
 def test_what_could_not_be_kept_is_not_taken_for_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Told
 ) -> None:
-    monkeypatch.setattr("kschwert_env.engine.jit.compiling.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("kschwert_env.engine.jit.code_folders.cache_folder", lambda: tmp_path)
     for _ in range(2):
         with compiling("toy", "kind", "a toy") as needed:
             assert needed
-            code_cache.mark_unwritable(tmp_path / "toy", OSError(28, "No space left on device"))
-    code_cache.unwritable.discard(tmp_path / "toy")
+            folder_problems.mark_unwritable(tmp_path / "toy", OSError(28, "No space left on device"))
+    folder_problems.unwritable.discard(tmp_path / "toy")
     (tmp_path / "odd" / "compiling.lock").mkdir(parents=True)
     with compiling("odd", "kind", "a toy") as needed:
         assert needed

@@ -74,13 +74,13 @@ def test_one_thread_at_a_time_steps_a_game() -> None:
     game = SMALL.game(SMALL.rules, 1)
     play, action = game._step, game.legal_actions()[0]
 
-    def inside(*arguments: Any) -> None:
+    def inside(*arguments: Any) -> Any:
         calls: list[Callable[[], object]] = [game.copy, game.to_bytes, game.position]
         calls += [lambda: game.step(action), lambda: game.observe(0), lambda: game.resample(0, 0)]
         for call in calls:
             with pytest.raises(RuntimeError, match="another thread is using this Game"):
                 call()
-        play(*arguments)
+        return play(*arguments)
 
     game._step = inside
     game.step(action)

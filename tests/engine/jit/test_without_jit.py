@@ -13,7 +13,7 @@ from tests.games.cases import ONE_EACH, Case
 PROGRAM = """
 from tests.engine.jit.test_without_jit import digest
 from tests.games.cases import ONE_EACH
-from kschwert_env.engine.jit.compiling import JIT
+from kschwert_env.engine.jit.functions import JIT
 assert not JIT
 from tests.engine import test_streams
 test_streams.test_the_choice_is_the_one_that_was_drawn()

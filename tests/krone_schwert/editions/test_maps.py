@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.editions.edition import load
@@ -53,7 +54,8 @@ def test_nothing_is_compiled_for_another_map() -> None:
     compiled = len(advance.signatures)
     for edition in (ISLANDS, HAND_DRAWN):
         Batch(Rules(3, edition), 2).rollout(50)
-    assert len(advance.signatures) == compiled > 0
+    assert len(advance.signatures) == compiled
+    assert compiled > 0 or libraries.is_usable()
 
 
 def test_a_listed_map_may_have_any_number_of_octagons() -> None:
@@ -97,7 +99,7 @@ def test_the_fields_of_a_large_city_point_at_each_other(edition: str) -> None:
         states["owner"][0, [octagon, square]] = 0
         states["hands"][0, 0, Card.CITY] = 1
         action = rules.actions.encode("large_city", field=octagon, partner=square)
-        rules.loops.step(states, seeded_streams(0, 1), rules.board, action, np.zeros((1, rules.num_actions), np.int8))
+        rules.loops.step(states, seeded_streams(0, 1), rules.board, np.ones((1, rules.num_actions), np.int8), action)
         ahead, back = (int(states["partner"][0, field]) for field in (octagon, square))
         assert (states["building"][0] == Building.LARGE_CITY).nonzero()[0].tolist() == [octagon, square]
         assert rules.neighbours[octagon, ahead - 1] == square

@@ -1,4 +1,4 @@
-"""Fair queue for worker processes: whoever has used them least is next."""
+"""Fair queue for worker processes: the requester that has used them least is next."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -18,7 +18,7 @@ wheels: libraries ## build a wheel with machine code for this platform, and test
 	.venv/dev/bin/pytest tests/games/test_golden.py tests/test_fuzz.py
 	KSCHWERT_LIBRARIES=0 .venv/dev/bin/pytest tests/games/test_golden.py tests/test_fuzz.py
 	rm -rf build dist
-	.venv/dev/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
+	.venv/dev/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	.venv/dev/bin/python -m tests.wheels dist/*.whl
 
 test: .venv/dev/ready ## check format, lint and types, and run all tests

@@ -18,7 +18,7 @@ LOADING = {"src", "srcset", "data", "poster"}  # attributes that load something 
 REFERRING = {"link", "use", "image", "feimage"}  # elements that load the file in `href`
 REMOTE = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+)[\"']?([^\"')\s]+)")
-PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "importing"}  # not importable
+PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "importing", "registration"}  # not importable
 SHOWN = {"game", "rules"}  # subpackages of a game: their contents are documented in the game's package
 INSIDE = (
     "kschwert_env.agents.heuristics.krone_schwert",

@@ -27,7 +27,11 @@ def numba_tools() -> ModuleType:
 
 
 class Part:
-    """A function that compiled functions call. To Numba, it has the type of its dispatcher or intrinsic."""
+    """A function that compiled functions call. To Numba, it has the type of its dispatcher or intrinsic.
+
+    Attributes:
+        py_func: the function as ordinary Python.
+    """
 
     def __init__(self, function: Callable[..., Any], make: Callable[[], Any]) -> None:
         """`make` returns Numba's dispatcher or intrinsic."""

@@ -32,7 +32,12 @@ BASELINE = "base"
 
 
 class Entry(Protocol):
-    """Identity of an entry point (`functions.EntryPoint`)."""
+    """Identity of an entry point (`functions.EntryPoint`).
+
+    Attributes:
+        py_func: the function as ordinary Python.
+        folder: name of its code folder.
+    """
 
     py_func: Callable[..., Any]
     folder: str
@@ -43,7 +48,12 @@ class Entry(Protocol):
 
 
 class Library(NamedTuple):
-    """A loaded library: its manifest, and its code."""
+    """A loaded library.
+
+    Attributes:
+        manifest: the contents of its manifest.
+        code: its functions.
+    """
 
     manifest: dict[str, Any]
     code: ctypes.CDLL

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from kschwert_env.adapters import gymnasium as adapter
+from kschwert_env.adapters import gymnasium_vector
 from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
@@ -220,7 +221,7 @@ def test_pictures_are_those_of_the_learning_seat(monkeypatch: pytest.MonkeyPatch
 
 
 def test_pictures_of_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter, "Renderer", Camera)
+    monkeypatch.setattr(gymnasium_vector, "Renderer", Camera)
     envs = SeatVectorEnv(SMALL.rules, 2, seat=[2, 1], render_mode="rgb_array")
     envs.reset(seed=3)
     envs.render()

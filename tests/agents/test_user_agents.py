@@ -76,7 +76,9 @@ def test_a_module_is_any_that_can_be_imported(rules: Rules, here: Path) -> None:
 
 
 def test_what_there_is_for_a_game(rules: Rules) -> None:
-    assert available(rules) == [kind for kind in KINDS if kind != "function"]  # which needs a name
+    assert available(rules) == [
+        kind for kind in KINDS if kind not in ("function", "onnx")
+    ]  # these need a name or a file
     assert "policy" not in available(LargerRules(5))  # no bundled network
 
 

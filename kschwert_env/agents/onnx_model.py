@@ -1,7 +1,9 @@
 """`onnx`: an agent that plays by an ONNX file. Needs the extra `onnx`."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +28,9 @@ class OnnxAgent(Agent):
     """
 
     games_at_once = 256
+
+    public_options: ClassVar[Mapping[str, float]] = {"sample": 1}
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(self, rules: GameRules, path: str, sample: int = 1) -> None:
         """Load the model from `path`. `sample` 0 takes the most likely action instead of sampling.

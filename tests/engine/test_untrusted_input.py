@@ -51,7 +51,7 @@ def test_masks_keep_their_place_and_are_written_by_all_that_changes_them() -> No
         assert (masks == batch._masks).all()
 
 
-@pytest.mark.parametrize("name", ["states", "player", "final_states", "final_scores"])
+@pytest.mark.parametrize("name", ["states", "streams", "final_states"])
 def test_positions_can_be_looked_at_only(name: str) -> None:
     array = getattr(under_way(SMALL), name)
     with pytest.raises(ValueError, match="read-only"):

@@ -88,7 +88,7 @@ def _try_one(rng: np.random.Generator) -> None:
             check_message(error)
     for i in range(batch.size):
         assert rules.is_sound(batch.states[i]), "a game is in an unreachable state"
-        assert batch.player[i] >= 0
+        assert batch.states["player"][i] >= 0
         assert batch.game(i).legal_mask().tolist() == batch._masks[i].tolist()
     batch.step(batch.random_actions())
 

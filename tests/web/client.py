@@ -48,8 +48,9 @@ class Client:
         return status, json.loads(body)
 
     def table(self, game: str, seats: list[Message], **asked: Any) -> Message:
-        """Return the links of a new table."""
-        status, links = self.post("/api/tables", {"game": game, "options": {}, "seats": seats, "pace": 0, **asked})
+        """Return the links of a new table, where people play forced decisions themselves unless `asked` otherwise."""
+        settings = {"game": game, "options": {}, "seats": seats, "pace": 0, "forced": False, **asked}
+        status, links = self.post("/api/tables", settings)
         assert status == 200, links
         found: Message = links
         return found

@@ -39,7 +39,7 @@ def changed_manually(game: Game, seat: int, random: Random) -> Game:
             swap_cards(position, other, random)
         if position["revolt"]:
             change_decision(position, other, random)
-        if not position["rules"]["visible_scores"]:
+        if not position["rules"]["visible_scores"] and position["phase"] != "setup":  # no VP in setup
             position["scores"][other] += random.randrange(4)
     if position["draw_pile"].get(GAME_END):
         below = min(20, sum(position["draw_pile"].values()) - 1)

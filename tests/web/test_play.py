@@ -125,7 +125,7 @@ def test_one_looks_back_and_sees_what_was_known_then(client: Client) -> None:
 def test_settings_are_told_to_all_and_kept(client: Client) -> None:
     links = client.table(GAME, [ME, agent()])["links"]
     with client.join(links[0]["token"]) as seat:
-        seat.say("settings", pace=3.5, paused=True)
+        seat.say("settings", pace=3.5, paused=True, forced=True)
         seat.until("table", where=lambda message: message["table"]["paused"])
     with client.join(links[0]["token"]) as seat:
         assert (seat.table["pace"], seat.table["paused"], seat.table["forced"]) == (3.5, True, True)

@@ -48,6 +48,9 @@ class LogitsFunction:
         inference.raise_error()
         return logits
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LogitsFunction, (self._network,)
+
 
 @cache
 def _bind(kind: str) -> Callable[..., Any]:

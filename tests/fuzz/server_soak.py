@@ -40,7 +40,7 @@ def server_soak(rng: np.random.Generator, seconds: float) -> int:
 
 def _play(client: Client, game: str, rng: np.random.Generator) -> None:
     """Play the beginning of a game against a heuristic, look at earlier positions, and leave."""
-    with client.sits(game, [ME, agent("heuristic")], analysis=True) as seat:
+    with client.sits(game, [ME, agent("heuristic")], analysis=True, forced=True) as seat:
         for _ in range(_DECISIONS):
             seat.wait_for_turn()
             if seat.state["over"]:

@@ -24,7 +24,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
             for _ in range(6):
                 for seat in (first, second):
                     seat.until_quiet()
-                    if seat.state["actions"] and not seat.state["forced"]:
+                    if seat.state["actions"]:
                         seat.act(1)
             for seat in (first, second, third):
                 seat.until_quiet()

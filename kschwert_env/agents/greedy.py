@@ -33,7 +33,6 @@ class GreedyAgent(Agent):
         """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1."""
         check("worlds", worlds, worlds >= 1, "at least 1")
         self._worlds = worlds
-        self._look_ahead = _bind(rules.package)
         ensure_agent_compiled(rules, "greedy", self.act)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
@@ -48,7 +47,8 @@ class GreedyAgent(Agent):
         rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
         streams = seeded_streams_each(decisions.seeds, self._worlds, SEARCH)
         scratch = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0])
-        self._look_ahead(decisions.worlds(self._worlds), streams, rules.board, decisions.masks, leads, *scratch)
+        look_ahead = _bind(rules.package)
+        look_ahead(decisions.worlds(self._worlds), streams, rules.board, decisions.masks, leads, *scratch)
         return leads
 
 

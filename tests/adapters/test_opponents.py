@@ -64,7 +64,7 @@ def test_gymnasium_s_checks_pass(make_opponents: Callable[[Any], Any]) -> None:
 
 
 @pytest.mark.parametrize("seat", [1, "random"])
-@pytest.mark.parametrize("make_opponents", [agent("policy"), lambda rules: seeded, lambda rules: None])
+@pytest.mark.parametrize("make_opponents", OPPONENTS, ids=NAMES)
 def test_copies_pickles_and_snapshots_continue_identically(make_opponents: Any, seat: Any) -> None:
     rules = two_crowns.Rules()
     env = SeatEnv(rules, seat=seat, opponents=make_opponents(rules))

@@ -53,14 +53,14 @@ class HeuristicAgent(Agent):
 
     def __init__(self, rules: GameRules) -> None:
         """Raise ValueError if the game has no heuristic."""
-        self._choose = _bind(rules.package)
         ensure_agent_compiled(rules, "heuristic", self.act)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return the heuristic's choice in one determinization of each decision."""
         worlds, actions = decisions.worlds(1).reshape(-1), np.zeros(len(decisions), np.int64)
         streams = seeded_streams_each(decisions.seeds, 1, SEARCH)[:, 0]
-        self._choose(worlds, streams, decisions.rules.board, decisions.masks, actions)
+        rules = decisions.rules
+        _bind(rules.package)(worlds, streams, rules.board, decisions.masks, actions)
         return actions
 
 

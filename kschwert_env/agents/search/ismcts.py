@@ -127,9 +127,13 @@ class IsmctsAgent(TreeSearch):
             value_module = heuristic_module(rules.package)
             self._weights = read_weights(value_module.VALUE_PATH, rules.num_players)
             self._value_shape = rules.num_players, value_module.NUM_FEATURES + HIDDEN
-        self._simulate = _bind(rules.package, rollout, is_valued)
+        self._rollout, self._is_valued = rollout, is_valued
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
         ensure_agent_compiled(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
+
+    def _simulate(self, *arguments: Any) -> int:
+        decisions: int = _bind(self._rules.package, self._rollout, self._is_valued)(*arguments)
+        return decisions
 
     def _new_workspace(self) -> tuple[np.ndarray, ...]:
         rules = self._rules

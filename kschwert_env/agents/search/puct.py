@@ -90,20 +90,10 @@ class PuctAgent(TreeSearch):
         super().__init__(rules, sims, seconds, c, others, caution=0.0, nodes_per_simulation=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
         self._network = load_network(rules, path, version, network)[1]  # keep it alive for callbacks
-        kind = inference.module_name(self._network.shape.kind)
-        module = inference.module_for(kind)
-        self._weights = module.weights_of(self._network)
-        self._new_network_workspace = module.new_workspace
+        self._kind = inference.module_name(self._network.shape.kind)
+        self._weights = inference.module_for(self._kind).weights_of(self._network)
         self._options = float(c), float(temperature), others == "model"
-        simulate = _bind(rules.package, kind)
-
-        def simulate_and_check(*arguments: Any) -> int:
-            decisions: int = simulate(*arguments)
-            inference.raise_error()
-            return decisions
-
-        self._simulate = simulate_and_check
-        ensure_agent_compiled(rules, f"puct-{kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
+        ensure_agent_compiled(rules, f"puct-{self._kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
     def search(self, roots: np.ndarray, seed: int) -> SearchResult:
         """Search as `TreeSearch` does. Raises ValueError if values of the network are not finite."""
@@ -112,9 +102,21 @@ class PuctAgent(TreeSearch):
             raise ValueError("the values of the network are not finite; train it again")
         return result
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_weights"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._weights = inference.module_for(self._kind).weights_of(self._network)  # may contain addresses
+
+    def _simulate(self, *arguments: Any) -> int:
+        decisions: int = _bind(self._rules.package, self._kind)(*arguments)
+        inference.raise_error()
+        return decisions
+
     def _new_workspace(self) -> tuple[Any, ...]:
-        rules = self._rules
-        return self._new_network_workspace(self._weights), np.zeros(1, rules.state_dtype), _new_workspace(rules)
+        rules, module = self._rules, inference.module_for(self._kind)
+        return module.new_workspace(self._weights), np.zeros(1, rules.state_dtype), _new_workspace(rules)
 
 
 @cache

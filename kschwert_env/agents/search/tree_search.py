@@ -1,7 +1,7 @@
 """Base class of tree searches: budget, tree, and search result."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
@@ -67,7 +67,7 @@ class SearchResult(NamedTuple):
 class TreeSearch(Agent):
     """Searches at each decision until the budget is spent; a forced action is taken without search.
 
-    A subclass sets `_simulate`, which runs simulations, and its arguments `_weights` and `_options`.
+    A subclass sets `_weights` and `_options`, which are arguments of its simulations.
     """
 
     games_at_once = 1
@@ -80,7 +80,6 @@ class TreeSearch(Agent):
     }
     """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
-    _simulate: Callable[..., int]
     _weights: Any
     _options: tuple[Any, ...]
 
@@ -142,6 +141,10 @@ class TreeSearch(Agent):
             if deadline is not None and perf_counter() >= deadline:
                 break
         return _summarize(nodes[: used[0]], decisions)
+
+    def _simulate(self, *arguments: Any) -> int:
+        """Run compiled simulations; return the number of decisions in them."""
+        raise NotImplementedError
 
     def _simulation_options(self, roots: np.ndarray) -> tuple[Any, ...]:
         """Return the options of a search from `roots[0]` as arguments of the compiled simulations."""

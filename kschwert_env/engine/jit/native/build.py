@@ -23,6 +23,7 @@ from llvmlite import ir
 from numba.core import llvm_bindings
 from numba.core.registry import cpu_target
 
+from kschwert_env.engine.io.files import atomic_write, atomic_write_text
 from kschwert_env.engine.jit import dispatchers
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import ENGINE
@@ -183,10 +184,11 @@ def _write(folder: str, level: str, processor: str, entries: _Entries, kinds: li
     path = libraries.FOLDER / f"{folder}.{level}.so"
     with tempfile.TemporaryDirectory() as name:
         compiled = Path(name, "code.o")
-        compiled.write_bytes(machine.emit_object(module))
+        with atomic_write(compiled) as file:
+            file.write(machine.emit_object(module))
         _link(path, [str(compiled), "-lm"])
     manifest = {"engine": ENGINE, "numba": numba.__version__, "kinds": kinds, "entries": entries.known}
-    path.with_suffix(".json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    atomic_write_text(path.with_suffix(".json"), json.dumps(manifest, indent=1) + "\n")
 
 
 def _link(path: Path, arguments: list[str]) -> None:

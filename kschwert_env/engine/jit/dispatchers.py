@@ -35,12 +35,26 @@ _PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Return the dispatcher for `compiling.compiled`."""
-    return _njit(**_OPTIONS, **_PART)(function)
+    return _with_wide_integers(_njit(**_OPTIONS, **_PART)(function))
 
 
 def noalias(function: Callable[..., Any]) -> Any:
     """Return the dispatcher for `compiling.noalias`."""
-    return _njit(**_OPTIONS, **_PART | {"pipeline_class": NoAliasCompiler})(function)
+    return _with_wide_integers(_njit(**_OPTIONS, **_PART | {"pipeline_class": NoAliasCompiler})(function))
+
+
+def _with_wide_integers(dispatcher: Any) -> Any:
+    """Let a dispatcher compile for int64 whatever integers it is called with: Numba would compile it for each constant,
+    enumeration and size of integer anew.
+    """
+    compile_for = dispatcher.compile
+    dispatcher.compile = lambda signature: compile_for(tuple(map(_widened, signature)))
+    return dispatcher
+
+
+def _widened(kind: Any) -> Any:
+    is_integer = isinstance(kind, (numba.types.Integer, numba.types.IntEnumMember))
+    return numba.types.int64 if is_integer and kind is not numba.types.uint64 else kind
 
 
 def inlined(function: Callable[..., Any]) -> Any:

@@ -46,26 +46,12 @@ class EntryPointCompiler(_Compiler):  # type: ignore[misc]
         super().__init__(typingctx, targetctx, whole, *others)
 
 
-class _EntryPointLibrary(_Library):  # type: ignore[misc]
-    """Optimized code of a function and all its callees."""
-
-    def _optimize_final_module(self) -> None:
-        """Optimize once. Numba's default runs two passes, the first to remove reference counts, which do not exist
-        here.
-        """
-        passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
-        passes.run(self._final_module, builder)
-
-
 class _CalleeLibrary(_Library):  # type: ignore[misc]
-    """Unoptimized code of a function and all its callees."""
+    """Unoptimized code of a function, without its callees."""
 
     def finalize(self) -> None:
-        """Link the parts, as `JITCodeLibrary` does, without its further steps."""
+        """Link nothing: entry points link all callees."""
         self._raise_if_finalized()
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -81,6 +67,37 @@ class _CalleeLibrary(_Library):  # type: ignore[misc]
         do neither.
         """
         return _WithoutEnvironments(self._codegen)
+
+
+class _EntryPointLibrary(_Library):  # type: ignore[misc]
+    """Optimized code of a function and all its callees."""
+
+    def finalize(self) -> None:
+        """Link all callees, each once, and optimize the result."""
+        self._linking_libraries = callees(self)
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Optimize once. Numba's default runs two passes, the first to remove reference counts, which do not exist
+        here.
+        """
+        passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
+        passes.run(self._final_module, builder)
+
+
+def callees(library: Any) -> list[Any]:
+    """Return the libraries of all functions that a function calls, directly or not."""
+    found: dict[Any, None] = {}
+
+    def collect(caller: Any) -> None:
+        for callee in caller._linking_libraries:
+            if callee not in found:
+                found[callee] = None
+                if isinstance(callee, _CalleeLibrary):
+                    collect(callee)
+
+    collect(library)
+    return list(found)
 
 
 class _WithoutEnvironments:

@@ -15,6 +15,7 @@ from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.point_sources import PointSources
 from kschwert_env.engine.rng import derived_seeds, seeded_streams
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.team import CALLER, NOBODY
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.worlds import make_world_sampler
 
@@ -128,6 +129,8 @@ class GameRunner:
             self._observations,
             *self._step_results,
             self._final,
+            NOBODY,
+            CALLER,
         )
         over = (self._step_results[1] | self._step_results[2])[playing]
         after = np.where(over[:, None], self._final["scores"][playing], self._states["scores"][playing])

@@ -1,10 +1,11 @@
 """Vectorized games: one call steps all of them in place, and finished games restart automatically."""
 
 import itertools
+import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any, Literal, Self, TypeVar
+from functools import partial
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +13,13 @@ import numpy.typing as npt
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch_arrays import BatchArrays
 from kschwert_env.engine.game import Game, game_type, why_illegal
+from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.thread_guard import single_threaded
 from kschwert_env.engine.loops import RANDOM
 from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.snapshots import validated
+from kschwert_env.engine.team import CALLER, NOBODY, SAMPLE, Team
 from kschwert_env.engine.text import brief
 from kschwert_env.engine.warmup import batch_entry_points
 
@@ -87,7 +90,7 @@ class Batch(BatchArrays[R]):
         batch = cls.__new__(cls)
         batch._allocate(rules, np.array(streams, order="C"), threads, observations)
         batch._states[...] = states
-        batch._run(rules.loops.refresh, batch._states, rules.board, batch._padded_masks, batch._observations)
+        rules.loops.refresh(batch._states, rules.board, batch._padded_masks, batch._observations)
         return batch
 
     def _allocate(self, rules: R, streams: np.ndarray, threads: int | None, observations: bool) -> None:
@@ -99,8 +102,7 @@ class Batch(BatchArrays[R]):
         self._allocate_arrays(rules, streams, observations)
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
-        self._pool: ThreadPoolExecutor | None = None
-        self._pool_process = 0
+        self._team: _TeamOfBatch | None = None
 
     # -- play -------------------------------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ class Batch(BatchArrays[R]):
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self._run(self.rules.loops.reset, *games, which, self._padded_masks, self._observations)
+        self.rules.loops.reset(*games, which, self._padded_masks, self._observations)
         self._copy_public_masks()
         self._update_copies()
 
@@ -154,7 +156,9 @@ class Batch(BatchArrays[R]):
             IllegalAction: `actions` are not integers of shape (size,), or one is illegal; the message names the first
                 game and action. Nothing has changed.
         """
-        self._advance(self._checked_actions(actions), self._checked_seats(seats), 1)
+        self._set_seats(seats)
+        self._set_actions(actions)
+        self._advance(1)
         return self._rewards, self._terminated, self._truncated
 
     @single_threaded
@@ -167,21 +171,23 @@ class Batch(BatchArrays[R]):
         """
         if decisions not in (0, 1):
             raise ValueError(f"decisions must be 0 or 1, not {brief(decisions)}")
-        self._advance(self._checked_actions(actions, special=True), self._checked_seats(seats), int(decisions))
+        self._set_seats(seats)
+        self._set_actions(actions, special=True)
+        self._advance(int(decisions))
         return self._rewards, self._terminated, self._truncated
 
-    def _checked_seats(self, seats: npt.ArrayLike | None) -> np.ndarray:
+    def _set_seats(self, seats: npt.ArrayLike | None) -> None:
         if seats is None:
-            return self._no_seats
+            self._seats.fill(-1)
+            return
         given, last = np.asarray(seats), self.rules.num_players - 1
         fits = given.shape in ((self.size,), (self.size, 2)) and np.issubdtype(given.dtype, np.integer)
         if not fits or ((given < 0) | (given > last)).any():
             shapes = f"of shape ({self.size},) or ({self.size}, 2)"
             raise ValueError(f"seats must be integers from 0 to {last}, {shapes}, not {brief(seats)}")
-        columns = given if given.ndim == 2 else given[:, None]
-        return np.array(np.broadcast_to(columns, (self.size, 2)), np.int64, order="C")
+        self._seats[:] = given if given.ndim == 2 else given[:, None]
 
-    def _checked_actions(self, actions: npt.ArrayLike, special: bool = False) -> np.ndarray:
+    def _set_actions(self, actions: npt.ArrayLike, special: bool = False) -> None:
         try:
             given = np.asarray(actions)
         except ValueError:  # lists of different lengths
@@ -193,7 +199,6 @@ class Batch(BatchArrays[R]):
         game = self._entry_points.first_illegal(self._padded_masks, self._actions, special)
         if game >= 0:
             raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(given[game]))}")
-        return self._actions
 
     # -- snapshots and rollouts -------------------------------------------------------------------------------
 
@@ -215,7 +220,7 @@ class Batch(BatchArrays[R]):
         taken = validated(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self._run(self.rules.loops.refresh, self._states, self.rules.board, self._padded_masks, self._observations)
+        self.rules.loops.refresh(self._states, self.rules.board, self._padded_masks, self._observations)
         self._copy_public_masks()
         self._update_copies()
 
@@ -236,9 +241,11 @@ class Batch(BatchArrays[R]):
     @single_threaded
     def random_actions(self) -> np.ndarray:
         """Return a uniformly random legal action for every game, int64 (size,), from the games' random streams."""
-        actions = np.empty(self.size, np.int64)
-        self._run(self._entry_points.sample_actions, self._padded_masks, self._streams, actions)
-        return actions
+        if len(self._chunks) > 1 and JIT:
+            self._advance(SAMPLE)
+        else:
+            self._entry_points.sample_actions(self._padded_masks, self._streams, self._actions)
+        return self._actions.copy()
 
     @single_threaded
     def rollout(self, decisions: int) -> int:
@@ -248,21 +255,17 @@ class Batch(BatchArrays[R]):
         Raises ValueError for `decisions` below 1.
         """
         left, block = _at_least_one("decisions", decisions), max(1, BLOCK // self.size)
-        anything, ended = np.full(self.size, RANDOM, np.int64), 0
+        self._seats.fill(-1)
+        self._actions.fill(RANDOM)
+        ended = 0
         while left > 0:
-            ended += self._advance(anything, self._no_seats, min(block, left))
+            ended += self._advance(min(block, left))
             left -= block
         return ended
 
-    def _advance(self, actions: np.ndarray, seats: np.ndarray, decisions: int) -> int:
-        ended = self._run(
-            self._entry_points.advance,
-            self._states,
-            self._streams,
-            self.rules.board,
-            actions,
-            seats,
-            decisions,
+    def _advance(self, decisions: int) -> int:
+        games = self._states, self._streams, self._actions, self._seats
+        outputs = (
             self._padded_masks,
             self._public_masks,
             self._observations,
@@ -271,26 +274,28 @@ class Batch(BatchArrays[R]):
             self._truncated,
             self._final_states,
         )
+        if len(self._chunks) == 1 or not JIT:
+            states, streams, actions, seats = games
+            advance, board = self._entry_points.advance, self.rules.board
+            ended: int = advance(states, streams, board, actions, seats, decisions, *outputs, NOBODY, CALLER)
+        else:
+            if self._team is None or not self._team.fits(games + outputs):
+                calls = [self._advance_rows(rows, games, outputs) for rows in self._chunks]
+                self._team = _TeamOfBatch(Team([partial(call, 0) for call in calls[1:]]), calls[0], games + outputs)
+            ended = self._team.run(decisions)
         self._update_copies()
         return ended
 
-    def _run(self, loop: Callable[..., Any], *arguments: Any) -> int:
-        """Call an entry point on the rows of each chunk in parallel; compiled code releases the GIL."""
-        if len(self._chunks) == 1:
-            return loop(*arguments) or 0
-        pool = self._threads()
-        calls = [[self._rows(argument, rows) for argument in arguments] for rows in self._chunks]
-        others = [pool.submit(loop, *call) for call in calls[1:]]
-        try:
-            return (loop(*calls[0]) or 0) + sum(other.result() or 0 for other in others)
-        finally:
-            wait(others)  # also after Ctrl-C: no thread may still run when the next step begins
-
-    def _threads(self) -> ThreadPoolExecutor:
-        """Return the worker threads of this process; threads do not survive a fork."""
-        if self._pool is None or self._pool_process != os.getpid():
-            self._pool, self._pool_process = ThreadPoolExecutor(len(self._chunks) - 1), os.getpid()
-        return self._pool
+    def _advance_rows(
+        self, rows: slice, games: Sequence[np.ndarray], outputs: Sequence[np.ndarray]
+    ) -> Callable[[int, np.ndarray, int], int]:
+        """Return a function from decisions, team and worker, which advances the games of some rows."""
+        advance, board = self._entry_points.advance, self.rules.board
+        states, streams, actions, seats = (array[rows] for array in games)
+        results = [array[rows] for array in outputs]
+        return lambda decisions, team, worker: advance(
+            states, streams, board, actions, seats, decisions, *results, team, worker
+        )
 
     @single_threaded
     def __copy__(self) -> Self:
@@ -298,7 +303,7 @@ class Batch(BatchArrays[R]):
         other = type(self).__new__(type(self))
         own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
         copies = {name: array.copy() for name, array in self._copies.items()}
-        other.__dict__.update(own, _copies=copies, _pool=None, _in_use=False)
+        other.__dict__.update(own, _copies=copies, _team=None, _in_use=False)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -308,9 +313,27 @@ class Batch(BatchArrays[R]):
         shape = self.rules, self.size, 0, self.threads, bool(self._observations.shape[1])
         return _unpickle, (type(self), shape, self.snapshot())
 
-    def _rows(self, argument: Any, rows: slice) -> Any:
-        per_game = isinstance(argument, np.ndarray) and argument is not self.rules.board
-        return argument[rows] if per_game else argument
+
+class _TeamOfBatch(NamedTuple):
+    """Threads that advance the rows of a batch.
+
+    Attributes:
+        team: its workers.
+        advance_own: advances the rows of the caller.
+        arrays: all arrays, whose rows the workers know.
+    """
+
+    team: Team
+    advance_own: Callable[[int, np.ndarray, int], int]
+    arrays: tuple[np.ndarray, ...]
+
+    def fits(self, arrays: tuple[np.ndarray, ...]) -> bool:
+        """Return whether the workers know these arrays, and have survived: threads do not survive a fork."""
+        return self.team.process == os.getpid() and all(map(operator.is_, arrays, self.arrays))
+
+    def run(self, decisions: int) -> int:
+        """Advance all games; return how many ended."""
+        return self.team.run(lambda team: self.advance_own(decisions, team, CALLER))
 
 
 def _unpickle(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict[str, np.ndarray]) -> Batch[R]:

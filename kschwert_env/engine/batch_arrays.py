@@ -38,7 +38,7 @@ class BatchArrays(SingleThreaded, Generic[R]):
         self._terminated = np.zeros(size, np.bool_)
         self._truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
-        self._no_seats = np.full((size, 2), -1, np.int64)
+        self._seats = np.full((size, 2), -1, np.int64)
         self._final_observations: np.ndarray | None = None
         self._copies: dict[str, np.ndarray] = {}  # of parts of the positions, since the first access
 

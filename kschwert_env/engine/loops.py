@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.prefetch import prefetch
 from kschwert_env.engine.rng import CHANCE, CHOICE, choose, list_ones
+from kschwert_env.engine.team import CALLER, NO_ORDER, SAMPLE, give_orders, report, wait_for_orders, wait_for_reports
 
 RANDOM = -1
 """Action sentinel: choose a uniformly random legal action."""
@@ -34,10 +35,11 @@ class Loops(NamedTuple):
         resample: (states, streams, board, seat): resamples in every game what is hidden from a seat (a
             determinization).
         advance: (states, streams, board, actions, seats, decisions, masks, public_masks, observations, rewards,
-            terminated, truncated, final_states): carries out `decisions` decisions in every game, then random ones
-            until seat `seats[i, 0]` decides, or `seats[i, 1]` if a new game starts meanwhile, and returns the number
-            of games that ended. `public_masks` is a second copy of the masks, which users may write into; with width 0
-            it is not written.
+            terminated, truncated, final_states, team, worker): carries out `decisions` decisions in every game, then
+            random ones until seat `seats[i, 0]` decides, or `seats[i, 1]` if a new game starts meanwhile, and returns
+            the number of games that ended. `public_masks` is a second copy of the masks, which users may write into;
+            with width 0 it is not written. A worker of a team (`engine.team`) does this whenever it gets the order, and
+            returns when there was none for a while. If `decisions` is `SAMPLE`, it writes random legal actions instead.
         sample_actions: (masks, streams, actions): writes a uniformly random legal action for every game.
         first_illegal: (masks, actions, special): returns the first game whose action is illegal, or -1; `RANDOM` and
             `WAIT` are legal if `special`.
@@ -132,52 +134,70 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         terminated,
         truncated,
         final_states,
+        team,
+        worker,
     ):
         """Carry out `decisions` decisions in every game, then random ones until seat `seats[i, 0]` decides, if >= 0.
 
         In a game that starts meanwhile, seat `seats[i, 1]` takes the place of `seats[i, 0]`.
 
         The first decision is the given action, the others are random. RANDOM samples the first one, too; WAIT skips a
-        game. Return the number of games that ended.
+        game. A worker of a team does this whenever it gets the order, with the ordered number of decisions. Return the
+        number of games that ended.
         """
-        ended = 0
-        for i in range(states.shape[0]):
-            if i + 1 < states.shape[0] and actions[i + 1] != WAIT:  # load the next game's memory while this one plays
-                prefetch(states, i + 1)
-                prefetch(masks, i + 1)
-                prefetch(observations, i + 1)
-            if actions[i] == WAIT:
-                continue
-            state = states[i]
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0
-            terminated[i] = False
-            truncated[i] = False
-            awaited = seats[i, 0]
-            waits = awaited >= 0
-            decision = 0
-            while decision < decisions or (waits and state.player != awaited):
-                action = actions[i] if decision == 0 else RANDOM
-                if action == RANDOM:
-                    action = choose(masks[i], streams[i, CHOICE])
-                rules.step(state, streams[i, CHANCE], board[0], action)
-                decision += 1
-                if state.player < 0:
-                    ended += 1
-                    final_states[i] = states[i]
-                    awaited = seats[i, 1]
-                    if waits or decision == decisions:  # otherwise outputs describe the last decision only
-                        rules.returns(state, board[0], rewards[i])
-                        truncated[i] = state.truncated
-                        terminated[i] = not state.truncated
-                    states[i] = board[0].blank
-                    rules.reset(state, streams[i, CHANCE], board[0])
-                rules.legal_mask(state, board[0], masks[i])
-                if observations.shape[1] > 0 and (not waits or state.player == awaited):
-                    rules.observe(state, board[0], state.player, observations[i])
-            for action in range(public_masks.shape[1]):
-                public_masks[i, action] = masks[i, action]
-        return ended
+        while True:
+            if worker == CALLER:
+                give_orders(team, decisions)
+            else:
+                decisions = wait_for_orders(team, worker)
+                if decisions == NO_ORDER:
+                    return 0
+            ended = 0
+            for i in range(states.shape[0]):
+                if decisions == SAMPLE:
+                    actions[i] = choose(masks[i], streams[i, CHOICE])
+                    continue
+                if (
+                    i + 1 < states.shape[0] and actions[i + 1] != WAIT
+                ):  # load the next game's memory while this one plays
+                    prefetch(states, i + 1)
+                    prefetch(masks, i + 1)
+                    prefetch(observations, i + 1)
+                if actions[i] == WAIT:
+                    continue
+                state = states[i]
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0
+                terminated[i] = False
+                truncated[i] = False
+                awaited = seats[i, 0]
+                waits = awaited >= 0
+                decision = 0
+                while decision < decisions or (waits and state.player != awaited):
+                    action = actions[i] if decision == 0 else RANDOM
+                    if action == RANDOM:
+                        action = choose(masks[i], streams[i, CHOICE])
+                    rules.step(state, streams[i, CHANCE], board[0], action)
+                    decision += 1
+                    if state.player < 0:
+                        ended += 1
+                        final_states[i] = states[i]
+                        awaited = seats[i, 1]
+                        if waits or decision == decisions:  # otherwise outputs describe the last decision only
+                            rules.returns(state, board[0], rewards[i])
+                            truncated[i] = state.truncated
+                            terminated[i] = not state.truncated
+                        states[i] = board[0].blank
+                        rules.reset(state, streams[i, CHANCE], board[0])
+                    rules.legal_mask(state, board[0], masks[i])
+                    if observations.shape[1] > 0 and (not waits or state.player == awaited):
+                        rules.observe(state, board[0], state.player, observations[i])
+                for action in range(public_masks.shape[1]):
+                    public_masks[i, action] = masks[i, action]
+            if worker == CALLER:
+                wait_for_reports(team)
+                return ended
+            report(team, worker, ended)
 
     @entry_point(folder)
     def sample_actions(masks, streams, actions):

@@ -12,6 +12,7 @@ from kschwert_env.engine.jit.code_folders import compiling
 from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
 from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.team import CALLER, NOBODY
 
 
 class CompileStage(NamedTuple):
@@ -133,7 +134,7 @@ def _compile_batch(rules: GameRules) -> BatchEntryPoints:
     rewards = np.zeros((1, rules.num_players), np.float32)
     games, outputs = (states, streams, rules.board), (masks, masks, observations, rewards, flags, flags)
     return BatchEntryPoints(
-        machine_code(loops.advance, *games, actions, np.zeros((1, 2), np.int64), 1, *outputs, states),
+        machine_code(loops.advance, *games, actions, np.zeros((1, 2), np.int64), 1, *outputs, states, NOBODY, CALLER),
         machine_code(loops.sample_actions, masks, streams, actions),
         machine_code(loops.first_illegal, masks, actions, False),
     )

@@ -3,6 +3,7 @@
 They use Numba's internals: check here first when a new version of Numba fails to compile.
 """
 
+import platform
 from typing import Any
 
 from llvmlite import ir
@@ -81,4 +82,27 @@ def _write_prefetch(context: Any, builder: Any, signature: Any, arguments: Any) 
     called = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
     line = builder.inttoptr(arguments[0], pointer)
     builder.call(called, [line, *map(number, (_READ_AND_WRITTEN, _SOON, _DATA))])
+    return context.get_dummy_value()
+
+
+_PAUSES = {
+    "x86_64": ("llvm.x86.sse2.pause", []),
+    "AMD64": ("llvm.x86.sse2.pause", []),
+    "aarch64": ("llvm.aarch64.hint", [1]),
+    "arm64": ("llvm.aarch64.hint", [1]),
+}
+"""Instruction by architecture, with its arguments, that tells a processor that a thread waits."""
+
+
+def pause(_: Any) -> tuple[Any, Any]:
+    """Return the signature and code generator of a pause that keeps the order of memory accesses."""
+    return types.void(), _write_pause
+
+
+def _write_pause(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    builder.fence("acq_rel")
+    if platform.machine() in _PAUSES:
+        name, numbers = _PAUSES[platform.machine()]
+        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(32)] * len(numbers))
+        builder.call(_cgutils.get_or_insert_function(builder.module, kind, name), list(map(ir.IntType(32), numbers)))
     return context.get_dummy_value()

@@ -17,6 +17,7 @@ from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.team import CALLER, NOBODY
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.worlds import make_world_sampler
 
@@ -105,9 +106,8 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
         actions = np.full(count, WAIT, np.int64)
         actions[going] = choose_actions(agent, make_decision_batch(rules, worlds[going], seeds))
         no_seats = np.full((count, 2), -1, np.int64)
-        rules.loops.advance(
-            worlds, streams, rules.board, actions, no_seats, 1, masks, none, observations, rewards, *ends, last
-        )
+        games, outputs = (worlds, streams, rules.board), (masks, none, observations, rewards, *ends, last)
+        rules.loops.advance(*games, actions, no_seats, 1, *outputs, NOBODY, CALLER)
         over = (ends[0] | ends[1]) & playing
         returns[over] = rewards[over]
         playing &= ~over

@@ -36,7 +36,7 @@ def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:
 
 def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, refused = under_way(SMALL), list[str]()
-    run, others = batch._run, meanwhile(batch)
+    run, others = batch._advance, meanwhile(batch)
 
     def inside(*arguments: Any) -> int:
         before = lasting(batch)
@@ -47,7 +47,7 @@ def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> N
         assert lasting(batch) == before
         return run(*arguments)
 
-    monkeypatch.setattr(batch, "_run", inside)
+    monkeypatch.setattr(batch, "_advance", inside)
     batch.rollout(1)
     assert len(refused) == len(others)
     monkeypatch.undo()
@@ -58,14 +58,14 @@ def test_one_thread_at_a_time_uses_a_batch(monkeypatch: pytest.MonkeyPatch) -> N
 def test_masks_are_not_asked_for_the_first_time_while_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy made meanwhile would be outdated and never updated."""
     batch = under_way(SMALL)
-    run = batch._run
+    run = batch._advance
 
     def inside(*arguments: Any) -> int:
         with pytest.raises(RuntimeError, match="another thread is using this Batch"):
             _ = batch.masks
         return run(*arguments)
 
-    monkeypatch.setattr(batch, "_run", inside)
+    monkeypatch.setattr(batch, "_advance", inside)
     batch.rollout(1)
     assert (batch.masks == batch._masks).all()
 

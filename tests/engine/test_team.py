@@ -3,6 +3,7 @@
 import gc
 import signal
 import threading
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ def threads() -> int:
 
 def test_results_of_all_workers_are_added() -> None:
     team = Team([serve] * 3)
-    assert [team.run(lambda team, count=count: order(team, count)) for count in (5, 0, 7)] == [31, 1, 43]
+    assert [team.run(partial(order, decisions=count)) for count in (5, 0, 7)] == [31, 1, 43]
     team.stop()
 
 

@@ -28,10 +28,11 @@ R = TypeVar("R", bound=GameRules)
 Seeds = Sequence[int | None] | np.ndarray
 """One seed per game, or None."""
 
-SERIAL_BELOW = 1024
-"""Minimum number of games per thread: with fewer games, waking a thread costs more than it saves
-(benchmarks/engine.py).
-"""
+SERIAL_BELOW = 512
+"""Minimum number of games per thread: with fewer games, a second thread saves little (docs/benchmarks.md)."""
+
+ROUNDS_ALONE = 50
+"""Number of steps without the other threads after they were late, because other processes use the cores."""
 
 BLOCK = 1 << 18
 """Number of decisions of a rollout between two checks for Ctrl-C, which compiled code cannot receive."""
@@ -103,6 +104,7 @@ class Batch(BatchArrays[R]):
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
         self._team: _TeamOfBatch | None = None
+        self._rounds_alone = 0
 
     # -- play -------------------------------------------------------------------------------------------------
 
@@ -274,7 +276,8 @@ class Batch(BatchArrays[R]):
             self._truncated,
             self._final_states,
         )
-        if len(self._chunks) == 1 or not JIT:
+        if len(self._chunks) == 1 or not JIT or self._rounds_alone:
+            self._rounds_alone = max(0, self._rounds_alone - 1)
             states, streams, actions, seats = games
             advance, board = self._entry_points.advance, self.rules.board
             ended: int = advance(states, streams, board, actions, seats, decisions, *outputs, NOBODY, CALLER)
@@ -283,6 +286,7 @@ class Batch(BatchArrays[R]):
                 calls = [self._advance_rows(rows, games, outputs) for rows in self._chunks]
                 self._team = _TeamOfBatch(Team([partial(call, 0) for call in calls[1:]]), calls[0], games + outputs)
             ended = self._team.run(decisions)
+            self._rounds_alone = ROUNDS_ALONE if self._team.team.was_late else 0
         self._update_copies()
         return ended
 

@@ -86,6 +86,7 @@ class Team:
 
     Attributes:
         process: number of the process that has them.
+        was_late: whether the caller had to wait for the workers more than half as long as it advanced its own games.
     """
 
     def __init__(self, serve: list[Callable[..., object]]) -> None:
@@ -93,6 +94,7 @@ class Team:
         take the array of the team and the worker's number.
         """
         self.process = os.getpid()
+        self.was_late = False
         self._state = _State(len(serve))
         for worker, function in enumerate(serve):
             work = threading.Thread(target=_work, args=(function, self._state, worker), daemon=True)
@@ -107,10 +109,13 @@ class Team:
         workers have finished, too.
         """
         self._state.begin()
+        begin = middle = time.perf_counter()
         try:
             ended = advance(self._state.team)
+            middle = time.perf_counter()
         finally:
             self._state.wait()
+        self.was_late = time.perf_counter() - middle > (middle - begin) / 2
         return ended + int(self._state.team[:, REPORT, NUMBER].sum())
 
 

@@ -3,6 +3,7 @@
 import gc
 import signal
 import threading
+import time
 from functools import partial
 from typing import Any
 
@@ -30,8 +31,10 @@ def order(team: np.ndarray, decisions: int = 5) -> int:
     return 1
 
 
-def threads() -> int:
-    return sum(thread.name.startswith("Thread") and "_work" in thread.name for thread in threading.enumerate())
+def workers() -> set[threading.Thread]:
+    """Return all threads of teams."""
+    gc.collect()
+    return {thread for thread in threading.enumerate() if "_work" in thread.name}
 
 
 def test_results_of_all_workers_are_added() -> None:
@@ -41,11 +44,10 @@ def test_results_of_all_workers_are_added() -> None:
 
 
 def test_threads_end_with_their_batch() -> None:
-    before = threads()
+    before = workers()
     batch = Batch(SMALL.rules, 8, threads=3)
-    assert threads() == before
     batch.rollout(2)
-    started = [thread for thread in threading.enumerate() if "_work" in thread.name][before:]
+    started = workers() - before
     assert len(started) == 2
     del batch
     gc.collect()
@@ -98,3 +100,34 @@ def test_new_output_arrays_are_used_by_all_threads() -> None:
         batch.step(batch.random_actions())
     for name in ("observations", "masks", "states", "rewards"):
         np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
+
+
+def test_a_batch_goes_on_alone_for_a_while_after_its_threads_were_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+
+    def serve_late(team: np.ndarray, worker: int) -> None:
+        if team[worker, ORDER, ROUND] != team[worker, REPORT, ROUND] and released.wait():
+            serve(team, worker)
+
+    team = Team([serve_late])
+    wait = team._state.wait
+
+    def release_and_wait() -> None:
+        time.sleep(0.1)
+        released.set()
+        wait()
+
+    monkeypatch.setattr(team._state, "wait", release_and_wait)
+    team.run(order)
+    assert team.was_late
+    team.stop()
+
+    alone, batch = Batch(SMALL.rules, 7, seed=2, threads=1), Batch(SMALL.rules, 7, seed=2, threads=3)
+    batch.rollout(1)
+    batch._rounds_alone = 2
+    for expected in (1, 0):
+        batch.rollout(1)
+        assert batch._rounds_alone == expected
+    batch.rollout(1)
+    alone.rollout(4)
+    np.testing.assert_array_equal(alone.states, batch.states)

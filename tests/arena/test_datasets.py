@@ -91,7 +91,7 @@ def test_returns_sum_to_zero(rules: Any, tmp_path: Path) -> None:
 
 
 def test_a_row_is_the_same_in_worlds_that_the_seat_cannot_distinguish(rules: Any, tmp_path: Path) -> None:
-    """What a seat knows before its decision depends on no hidden information."""
+    """Observation and mask depend on no information that is hidden from the seat."""
     for row in written(tmp_path / "x.parquet", random_games(rules, games=1))[:40]:
         game = package(rules.package).Game(rules, row["seed"])
         for before in rows_of(tmp_path / "x.parquet")[: row["decision"]]:

@@ -60,7 +60,8 @@ def test_a_missing_library_is_named_with_its_extra(
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("kschwert_env.arena.datasets.")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, package, None)
+    for name in {package, *(name for name in sys.modules if name.startswith(f"{package}."))}:
+        monkeypatch.setitem(sys.modules, name, None)
     message = fails(1, "dataset", *SHORT, "--format", format, "--out", tmp_path / "x-v0")
     assert 'datasets need the extra "dataset": pip install "kschwert_env[dataset]"' in message
 

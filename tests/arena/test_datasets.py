@@ -147,6 +147,11 @@ def test_a_file_describes_its_games(tmp_path: Path) -> None:
     assert package(found["game"]).Rules.from_options(found["rules"]) == SHORT
 
 
+def test_a_file_contains_the_edition_of_its_user() -> None:
+    found = random_games(RULES[2]).describe()
+    assert (found["rules"]["edition"], found["edition"]) == ("embedded", Path(BUSY).read_text())
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("broken")], ids=repr)
 def test_an_unfinished_dataset_leaves_nothing(error: BaseException, tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"

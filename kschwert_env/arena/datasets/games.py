@@ -13,6 +13,7 @@ import numpy as np
 from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
 from kschwert_env.arena.executors import games_in_parallel
 from kschwert_env.engine.batch import Batch, available_cores
+from kschwert_env.engine.embedded_editions import embedded
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import MAX_SEED, check_seed, derived_seeds
@@ -105,10 +106,13 @@ class GameSeries:
         self._chunk = games_in_parallel(agents, _MOST_AT_ONCE)
 
     def describe(self) -> dict[str, Any]:
-        """Return what determines the games, in JSON types, for the metadata of datasets."""
+        """Return what determines the games, in JSON types, for the metadata of datasets.
+
+        It contains the text of an edition that is not a bundled one, as a record does.
+        """
         return {
             "game": self.rules.package,
-            "rules": self.rules.options(),
+            **embedded(self.rules),
             "fingerprint": self.rules.fingerprint,
             "agents": list(self.names),
             "seed": self.seed,

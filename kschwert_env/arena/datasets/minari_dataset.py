@@ -71,8 +71,7 @@ def _dataset_id(path: Path) -> str:
 
 def _new_storage(folder: Path, name: str, series: GameSeries) -> MinariStorage:
     """Return an empty dataset with its environment: that of a random seat, against random opponents."""
-    about = series.describe()
-    env = gymnasium.make(gymnasium_id(series.rules.package), **about["rules"], seat="random")
+    env = gymnasium.make(gymnasium_id(series.rules.package), **series.rules.options(), seat="random")
     storage = MinariStorage.new(folder, env.observation_space, env.action_space, env.spec)
     agents = ", ".join(series.names)
     numbers = f"{series.games.start} to {series.games.stop - 1}"
@@ -83,7 +82,7 @@ def _new_storage(folder: Path, name: str, series: GameSeries) -> MinariStorage:
             "algorithm_name": agents,
             "description": f"Games {numbers} of seed {series.seed} between {agents}, by seat.",
             "requirements": [f"kschwert_env=={version('kschwert_env')}"],
-            "kschwert_env": about,
+            "kschwert_env": series.describe(),
         }
     )
     return storage

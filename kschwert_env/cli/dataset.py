@@ -9,6 +9,7 @@ import typer
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents import make_agent
 from kschwert_env.arena.datasets.games import GameSeries
+from kschwert_env.cli.baselines import add_current_folder
 
 Format = Literal["parquet", "minari"]
 """Formats of datasets."""
@@ -47,6 +48,7 @@ def dataset(
     """
     rules = terminal.chosen_rules(game, players, options)
     names = agent or ["random"]
+    add_current_folder()
     try:
         made = {name: make_agent(name, rules) for name in dict.fromkeys(names)}
         series = GameSeries(rules, [made[name] for name in names], games, seed, first, names)

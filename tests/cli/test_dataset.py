@@ -26,6 +26,14 @@ def test_a_parquet_file_is_written(tmp_path: Path) -> None:
     assert pq.read_table(out).equals(table)
 
 
+def test_agents_of_users_are_found_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    (tmp_path / "my_first_agent.py").write_text("from kschwert_env.agents.random import RandomAgent as Mine")
+    succeeds("dataset", *SHORT, "--agent", "my_first_agent.Mine", "--out", "x.parquet")
+    assert set(pq.read_table("x.parquet")["agent"].to_pylist()) == {"my_first_agent.Mine"}
+
+
 def test_a_minari_dataset_is_written(tmp_path: Path) -> None:
     out = tmp_path / "random-v0"
     assert "5 games" in succeeds("dataset", *SHORT, "--format", "minari", "--first", 7, "--out", out)

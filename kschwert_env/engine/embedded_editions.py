@@ -14,18 +14,14 @@ EMBEDDED = "embedded"
 """Value of the option `edition` where the file contains the edition."""
 
 
-def has_own_edition(rules: GameRules) -> bool:
-    """Return whether the edition is a file of the user, not a bundled one."""
-    return rules.edition not in rules.bundled_editions()
-
-
 def embedded(rules: GameRules) -> dict[str, Any]:
-    """Return the options of the rules as `rules`, in JSON types.
+    """Return the options of the rules as `rules`, in JSON types, without the path of an edition.
 
-    An edition of the user's own is not named by its path: its text is added as `edition`.
+    If a bundled edition has the same contents, it is named. Otherwise the text of the edition is added as `edition`.
     """
-    if not has_own_edition(rules):
-        return {"rules": rules.options()}
+    for name in rules.bundled_editions():
+        if rules.modules.editions.load(name).fingerprint == rules.edition_fingerprint:
+            return {"rules": {**rules.options(), "edition": name}}
     return {"rules": {**rules.options(), "edition": EMBEDDED}, "edition": rules.edition_data.source}
 
 

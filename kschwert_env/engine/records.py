@@ -1,9 +1,9 @@
 """Game records (replays) as JSON lines. Replaying a record gives the identical game or raises RecordError.
 
-The first line holds the rules, their fingerprint, the seed and the initial chance events, and the text of the edition
-unless it is a bundled one. Each further line holds one
-decision: the deciding seat, the action, and the changed values of those position keys that chance can touch. The last
-line holds the end of the game. Seed and actions alone suffice for a replay; everything else is checked against it.
+The first line holds the rules, the text of an edition that is not bundled, the rules' fingerprint, the seed and the
+initial chance events. Each further line holds one decision: the deciding seat, the action, and the changed values of
+those position keys that chance can touch. The last line holds the end of the game. Rules, seed and actions alone
+suffice for a replay; everything else is checked against it.
 """
 
 import hashlib

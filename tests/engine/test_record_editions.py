@@ -18,6 +18,9 @@ from tests.games.cases import BUSY, CASES, RICH, Case
 OWN = [case for case in CASES if case.rules.edition != "standard"]
 """Cases with editions of the tests, of every game."""
 
+STANDARD = Path(embedded_editions.__file__).parents[1] / "two_crowns/editions/standard.toml"
+"""The bundled edition of Two Crowns."""
+
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -79,6 +82,14 @@ def test_bundled_editions_are_not_embedded(tmp_path: Path) -> None:
     recorder = Recorder(Game, Rules(), seed=1)
     assert "edition" not in recorder.lines[0]
     assert recorder.lines[0]["rules"]["edition"] == "standard"
+
+
+def test_a_copy_of_a_bundled_edition_is_recorded_by_its_name(mine: Path, tmp_path: Path) -> None:
+    mine.write_text(STANDARD.read_text() + "# mine")
+    recorder = recorded(Case(Game, Rules(edition=str(mine))), tmp_path / "game.jsonl", 30)
+    mine.unlink()
+    assert recorder.lines[0]["rules"]["edition"] == "standard"
+    assert replay(tmp_path / "game.jsonl", Game).lines == recorder.lines
 
 
 def test_the_text_is_that_which_was_played(mine: Path, tmp_path: Path) -> None:
@@ -151,8 +162,7 @@ def test_a_damaged_edition_is_refused_and_not_kept(
 
 def test_another_edition_than_the_one_played_is_refused(mine: Path, tmp_path: Path) -> None:
     record = own_record(mine, tmp_path)
-    standard = Path(embedded_editions.__file__).parents[1] / "two_crowns/editions/standard.toml"
-    change(record, edition=standard.read_text())
+    change(record, edition=STANDARD.read_text())
     with pytest.raises(RecordError, match="line 1: the rules, or the edition file they name, have changed"):
         replay(record, Game)
 

@@ -58,7 +58,8 @@ def everything(served: Server, table: OpenedGame, viewer: int) -> list[str]:
         seat.ask("position", number=3)
         seat.ask("back")
         seat.ask("goto", number=4)
-        seat.say("goto", number=0)
+        if seat.state["number"]:  # an unchanged state is not sent again
+            seat.ask("goto", number=0)
         seat.ask("analyse") if not table.config.analysis else None
         seat.until_quiet()
         return seat.received

@@ -147,8 +147,11 @@ def test_how_many_cards_somebody_lays_in_secret_is_not_told(served: Server) -> N
                 actor.act([kinds[action["number"]] for action in actor.state["actions"]].index("lay"))
                 assert first.until_quiet() == second.until_quiet() == []
             actor.act([kinds[action["number"]] for action in actor.state["actions"]].index("done"))
-            first.until_quiet(), second.until_quiet()
-            assert first.state["number"] == 1
+            for seat in (first, second):
+                while seat.state["number"] == 0:
+                    seat.until("state")
+                seat.until_quiet()
+                assert seat.state["number"] == 1
             heard.append((first.received, second.received))
             assert first.received
     assert heard[0] == heard[1]

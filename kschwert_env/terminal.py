@@ -5,13 +5,15 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -147,6 +149,15 @@ def describe_rules(rules: Any) -> str:
     defaults = type(rules).from_options({"num_players": rules.num_players}).options()
     changed = [f", {name}={value}" for name, value in rules.options().items() if value != defaults[name]]
     return f"{rules.package}, {rules.num_players} players{''.join(changed)}"
+
+
+@contextmanager
+def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None]]:
+    """Show the number of finished games and the remaining time; yield a function that updates the number."""
+    text, *columns = TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(text, *columns, TimeRemainingColumn(), console=new_console()) as progress:
+        task = progress.add_task("games", total=total, completed=finished)
+        yield lambda finished: progress.update(task, completed=finished)
 
 
 def number_table(title: str, *columns: str) -> Table:

@@ -11,7 +11,7 @@ import typer
 from kschwert_env import GAMES, terminal
 from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.agents.registry import available, make_agent, make_agents
-from kschwert_env.arena.command import progress_bar, ranking_table
+from kschwert_env.arena.command import ranking_table
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, read_bytes
@@ -83,7 +83,7 @@ def members(rules: GameRules, searches: bool = True) -> list[str]:
 def play_games(rules: GameRules, names: Sequence[str], folder: Path, games: int) -> Figures:
     """Play or resume the arena; return its statistics. Raises typer.Exit after Ctrl-C."""
     with Contest(rules, make_agents(names, rules), folder, games, "mixed", seed=0, resume=True) as contest:
-        with progress_bar(contest.total, contest.finished) as report:
+        with terminal.progress_bar(contest.total, contest.finished) as report:
             if not contest.play(report=report):
                 raise typer.Exit(1)
         found = contest.figures()

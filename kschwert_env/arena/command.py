@@ -1,13 +1,10 @@
 """`kschwert arena`: a tournament between agents, with win shares and ratings."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from kschwert_env import GAMES, terminal
@@ -67,7 +64,7 @@ def main(
         raise terminal.usage_error(error) from None
     console = terminal.new_console()
     with contest:
-        with progress_bar(contest.total, min(contest.finished, contest.total)) as report:
+        with terminal.progress_bar(contest.total, min(contest.finished, contest.total)) as report:
             try:
                 complete = contest.play(workers, report)
             except FileError as error:
@@ -84,15 +81,6 @@ def main(
     console.print(ranking_table(results))
     speed = results["games_per_second"]  # None until a session has ended
     console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}Report: {out / 'report.html'}")
-
-
-@contextmanager
-def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show the number of finished games and the remaining time; yield a function that updates the number."""
-    text, *columns = TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(text, *columns, TimeRemainingColumn(), console=terminal.new_console()) as progress:
-        task = progress.add_task("games", total=total, completed=finished)
-        yield lambda finished: progress.update(task, completed=finished)
 
 
 def ranking_table(results: Figures) -> Table:

@@ -7,6 +7,7 @@ import typer
 
 from kschwert_env.cli.baselines import FORWARDED, agents, arena, evaluate, train
 from kschwert_env.cli.bench import bench
+from kschwert_env.cli.dataset import dataset
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.export import export
 from kschwert_env.cli.play import play
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command()(simulate)
 app.command()(bench)
+app.command()(dataset)
 app.add_typer(edition)
 app.add_typer(export)
 app.command(context_settings=FORWARDED)(play)

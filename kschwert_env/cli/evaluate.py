@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from kschwert_env import terminal
-from kschwert_env.arena.command import progress_bar
 from kschwert_env.arena.evaluation import report
 from kschwert_env.arena.evaluation.evaluation import Evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
@@ -46,7 +45,7 @@ def main(
     except ValueError as error:
         raise terminal.usage_error(error) from None
     try:
-        with progress_bar(evaluation.protocol.games) as report_finished:
+        with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
         found = evaluation.figures()

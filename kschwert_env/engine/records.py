@@ -1,8 +1,9 @@
 """Game records (replays) as JSON lines. Replaying a record gives the identical game or raises RecordError.
 
-The first line holds the rules, their fingerprint, the seed and the initial chance events. Each further line holds one
-decision: the deciding seat, the action, and the changed values of those position keys that chance can touch. The last
-line holds the end of the game. Seed and actions alone suffice for a replay; everything else is checked against it.
+The first line holds the rules, the text of an edition that is not bundled, the rules' fingerprint, the seed and the
+initial chance events. Each further line holds one decision: the deciding seat, the action, and the changed values of
+those position keys that chance can touch. The last line holds the end of the game. Rules, seed and actions alone
+suffice for a replay; everything else is checked against it.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from kschwert_env.engine.actions import Action
+from kschwert_env.engine.embedded_editions import embedded, store_edition
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.io.files import FileError, atomic_write_text, read_text
 from kschwert_env.engine.rng import check_seed
@@ -20,7 +22,10 @@ from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.text import brief
 
 FORMAT = "kschwert_env.record.v1"
-"""Identifier of the file format, in the first line of a record; it changes when the keys of the lines change."""
+"""Identifier of the file format, in the first line of a record.
+
+It changes with the keys of the lines, unless earlier versions refuse the new key, as they do with `edition`.
+"""
 
 Line = dict[str, Any]
 """One line of a record, in JSON types."""
@@ -54,15 +59,19 @@ class Recorder(Generic[G]):
         lines: lines of the record so far, without the end line.
     """
 
-    def __init__(self, game_type: type[G], rules: GameRules, seed: int) -> None:
-        """Start a new game of `game_type`. Raises ValueError for an invalid seed."""
+    def __init__(self, game_type: type[G], rules: GameRules, seed: int, embed: bool = True) -> None:
+        """Start a new game of `game_type`.
+
+        An edition that is not bundled is recorded as text, or with `embed=False` as a path, as in older records. Raises
+        ValueError for an invalid seed.
+        """
         self.game: G = game_type(rules, seed)
         self._chance_values = _chance_values(self.game)
         self.lines: list[Line] = [
             {
                 "format": FORMAT,
                 "game": rules.package,
-                "rules": rules.options(),
+                **(embedded(rules) if embed else {"rules": rules.options()}),
                 "fingerprint": rules.fingerprint,
                 "seed": check_seed(seed),
                 "chance": self._chance_values,
@@ -98,7 +107,15 @@ class Recorder(Generic[G]):
 
     def text(self) -> str:
         """Return the record of a finished or unfinished game as text, in the format of `write`."""
-        return "".join(json.dumps(line) + "\n" for line in [*self.lines, _end(self.game)])
+        return "".join(json.dumps(line) + "\n" for line in [*self.lines, self.end_line()])
+
+    def end_line(self) -> Line:
+        """Return the last line of the record, if the game ends here."""
+        game, position = self.game, self.game.position()
+        position["rules"]["edition"] = self.lines[0]["rules"]["edition"]  # a path differs between machines
+        digest = hashlib.sha256(json.dumps(position, sort_keys=True).encode()).hexdigest()
+        scores = game.scores.tolist()
+        return {"end": {"over": game.is_over, "truncated": game.is_truncated, "scores": scores, "position": digest}}
 
 
 def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
@@ -113,16 +130,20 @@ def replay(path: str | os.PathLike[str], game_type: type[G]) -> Recorder[G]:
     return replay_text(_text(Path(path)), game_type)
 
 
-def replay_text(text: str, game_type: type[G]) -> Recorder[G]:
-    """Replay the text of a record. Return and raise as `replay` does."""
+def replay_text(text: str, game_type: type[G], edition: str | None = None) -> Recorder[G]:
+    """Replay the text of a record. Return and raise as `replay` does.
+
+    An edition in the record is stored in the user's cache folder, unless `edition` is a file with the same contents,
+    which is used instead.
+    """
     lines = _parse(text)
-    recorder = _start_replay(lines[0], game_type)
+    recorder = _start_replay(lines[0], game_type, edition)
     for number, line in enumerate(lines[1:-1], start=2):
         _replay_line(recorder, line, number)
-    if lines[-1] != _end(recorder.game):
+    end = recorder.end_line()
+    if lines[-1] != end:
         raise RecordError(
-            f"line {len(lines)}: the record ends with {brief(lines[-1])}, "
-            f"but the replayed game with {_end(recorder.game)}"
+            f"line {len(lines)}: the record ends with {brief(lines[-1])}, but the replayed game with {end}"
         )
     return recorder
 
@@ -141,12 +162,6 @@ def _chance_values(game: Game[Any]) -> Line:
     """Return the values of those position keys that chance can change."""
     position = game.position()
     return {key: position[key] for key in game.rules.chance_keys}
-
-
-def _end(game: Game[Any]) -> Line:
-    digest = hashlib.sha256(json.dumps(game.position(), sort_keys=True).encode()).hexdigest()
-    end = {"over": game.is_over, "truncated": game.is_truncated, "scores": game.scores.tolist(), "position": digest}
-    return {"end": end}
 
 
 def _text(path: Path) -> str:
@@ -175,13 +190,16 @@ def _parse_line(number: int, text: str) -> Line:
     return line
 
 
-def _start_replay(header: Line, game_type: type[G]) -> Recorder[G]:
+def _start_replay(header: Line, game_type: type[G], edition: str | None) -> Recorder[G]:
     rules_type = game_type.rules_type
     if header.get("game") != rules_type.package:
         raise RecordError(f"line 1: this is a record of {brief(header.get('game'))}; expected {rules_type.package!r}")
     try:
-        rules = rules_type.read_options(header["rules"])
-        recorder = Recorder(game_type, rules, header["seed"])
+        options, has_edition = header["rules"], "edition" in header
+        if has_edition:
+            options = {**options, "edition": edition or store_edition(rules_type, header["edition"])}
+        rules = rules_type.read_options(options)
+        recorder = Recorder(game_type, rules, header["seed"], embed=has_edition)
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"line 1: invalid rules or seed: {error}") from None
     if header.get("fingerprint") != rules.fingerprint:
@@ -189,6 +207,8 @@ def _start_replay(header: Line, game_type: type[G]) -> Recorder[G]:
             "line 1: the rules, or the edition file they name, have changed since the recording; "
             f"{rules.package} now has version {rules.version} of its rules"
         )
+    if has_edition:
+        recorder.lines[0]["edition"] = header["edition"]  # with the same contents; comments may differ
     _compare(header, recorder.lines[0], 1)
     return recorder
 

@@ -59,7 +59,8 @@ class GameModules(NamedTuple):
     None for a spectator, who sees everything.
 
     Attributes:
-        editions: `load(name)` returns an edition, which has a `fingerprint`; it raises EditionError.
+        editions: `load(name)` returns an edition, which has a `fingerprint`, and a `source`, the text of its file.
+            `parse(text, name)` returns the edition in a text; `name` names it in errors. Both raise EditionError.
         kernel: the compiled rules: the functions that `engine.loops.bind` takes.
         positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
             of length 1 and raises ValueError, naming every contradiction.
@@ -80,7 +81,7 @@ class GameModules(NamedTuple):
 
 
 _FUNCTIONS = {
-    "editions": ("load",),
+    "editions": ("load", "parse"),
     "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
     "positions": ("to_json", "from_json"),
     "text": ("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
@@ -236,6 +237,12 @@ class GameRules(Options, ABC):
     def num_actions(self) -> int:
         """A, the number of actions; a mask has as many entries."""
         return len(self.actions)
+
+    @classmethod
+    def bundled_editions(cls) -> list[str]:
+        """Return the names of the editions in the package, sorted."""
+        folder = Path(str(cls.modules.editions.__file__)).parent
+        return sorted(path.stem for path in folder.glob("*.toml"))
 
     @cached_property
     def loops(self) -> Loops:

@@ -43,10 +43,7 @@ class ServerConfig:
 
     def editions_of(self, game: str) -> list[str]:
         """Return the editions of a game: names of bundled ones, paths of additional ones."""
-        folder = Path(package(game).__file__).parent / "editions"
-        return [path.stem for path in sorted(folder.glob("*.toml"))] + [
-            path for path in self.editions if _is_edition_of(game, path)
-        ]
+        return package(game).Rules.bundled_editions() + [path for path in self.editions if _is_edition_of(game, path)]
 
     def agents_for(self, rules: GameRules) -> list[str]:
         """Return the specs of the agents; additional ones are only checked when they are used."""
@@ -57,12 +54,26 @@ class ServerConfig:
 
         Only configured editions are accepted, since an edition may be the path of any file of the server.
         """
-        if not isinstance(game, str) or game not in GAMES:
-            raise RequestError(f"unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
-        editions = self.editions_of(game)
+        name = _known_game(game)
+        editions = self.editions_of(name)
         if options.get("edition", editions[0]) not in editions:
             raise RequestError(f"edition must be one of {', '.join(editions)}, not {brief(options['edition'])}")
-        return read_rules(game, options)
+        return read_rules(name, options)
+
+    def rules_of_record(self, game: object, options: Mapping[str, Any], fingerprint: object) -> GameRules:
+        """Return the rules of a record that contains its edition, if an offered edition has the same contents.
+
+        The text in the record is not used: a visitor's edition could take minutes to compile. Raises RequestError.
+        """
+        name = _known_game(game)
+        for edition in self.editions_of(name):
+            rules = read_rules(name, {**options, "edition": edition})
+            if rules.fingerprint == fingerprint:
+                return rules
+        raise RequestError(
+            "the record contains an edition that this server does not offer; save its text, the value of `edition` in "
+            "the first line, as a file, and start the server with --edition FILE"
+        )
 
     def check_agent(self, rules: GameRules, typed: str) -> None:
         """Raise RequestError for an agent that is unknown or may cost too much.
@@ -77,6 +88,12 @@ class ServerConfig:
 
 DEFAULT_CONFIG = ServerConfig()
 """Configuration with bundled games, editions and agents only."""
+
+
+def _known_game(game: object) -> str:
+    if not isinstance(game, str) or game not in GAMES:
+        raise RequestError(f"unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
+    return game
 
 
 def _is_edition_of(game: str, path: str) -> bool:

@@ -70,7 +70,9 @@ def test_the_version_is_that_of_the_package() -> None:
     assert succeeds("--version") == f"kschwert {version('kschwert_env')}\n"
 
 
-@pytest.mark.parametrize("command", [(), ("simulate",), ("bench",), ("edition",), ("edition", "check"), ("replay",)])
+@pytest.mark.parametrize(
+    "command", [(), ("simulate",), ("bench",), ("dataset",), ("edition",), ("edition", "check"), ("replay",)]
+)
 def test_every_command_has_help(command: tuple[str, ...]) -> None:
     text = succeeds(*command, "--help")
     assert "Usage: " in text

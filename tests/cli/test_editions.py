@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.engine.jit.code_folders import cache_folder
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.krone_schwert.editions.edition import FOLDER
 from tests.cli.test_cli import fails, interrupt_after, succeeds
@@ -84,3 +85,16 @@ def test_a_wrong_edition_is_a_failure(old: str, new: str, message: str, tmp_path
 
 def test_a_missing_edition_is_a_failure() -> None:
     assert "edition 'nowhere.toml' is neither a bundled edition" in fails(1, "edition", "check", "nowhere.toml")
+
+
+def test_a_record_is_replayed_without_the_file_of_its_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache_folder()  # that of compiled code stays
+    monkeypatch.setenv("KSCHWERT_CACHE", str(tmp_path / "cache"))
+    path = edition(tmp_path, "city = { copies = 15", "city = { copies = 14")
+    rules = "--players", 2, "--set", f"edition={path}", "--set", "cap=2"
+    succeeds("simulate", *rules, "--games", 1, "--record", tmp_path / "game.jsonl")
+    before = succeeds("replay", tmp_path / "game.jsonl")
+    path.unlink()
+    assert succeeds("replay", tmp_path / "game.jsonl") == before
+    succeeds("replay", tmp_path / "game.jsonl", "--html", tmp_path / "game.html")
+    assert "<svg" in (tmp_path / "game.html").read_text()

@@ -14,6 +14,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 SKIPPED = {
     ("docs/adapters.md", "from ray.rllib.algorithms.ppo"): "Ray has a separate environment; `make ray` runs it",
+    ("docs/datasets.md", "import d3rlpy"): "d3rlpy has a separate environment",
     ("docs/evaluation.md", "import torch\nfrom tensordict"): "TorchRL has a separate environment",
 }
 """Python blocks that do not run here, by page and beginning, with the reason."""

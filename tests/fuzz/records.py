@@ -4,20 +4,24 @@ import json
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
+from kschwert_env.engine import embedded_editions
 from kschwert_env.engine.records import Recorder, RecordError, read_game_name, replay
 from kschwert_env.two_crowns import Game, Rules
 from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
+from tests.games.cases import RICH
 
 _DECISIONS = 40
 
 
 @cache
-def _written() -> bytes:
-    """Return a record of the beginning of a game."""
-    recorder, chance = Recorder(Game, Rules(), seed=3), np.random.default_rng(0)
+def _written(edition: str) -> bytes:
+    """Return a record of the beginning of a game; it contains an edition of a user."""
+    recorder, chance = Recorder(Game, Rules(edition=edition), seed=3), np.random.default_rng(0)
     while not recorder.game.is_over and len(recorder.lines) <= _DECISIONS:
         recorder.step(int(chance.choice(recorder.game.legal_actions())))
     with tempfile.TemporaryDirectory() as folder:
@@ -26,12 +30,21 @@ def _written() -> bytes:
 
 
 def _try_one(rng: np.random.Generator) -> None:
-    if rng.integers(2):
-        text = damaged_bytes(_written(), rng)
+    whole = _written(("standard", RICH)[rng.integers(2)])
+    way = rng.integers(3)
+    lines: Any = [json.loads(line) for line in whole.splitlines()]
+    if way == 0:
+        text = damaged_bytes(whole, rng)
     else:
-        lines = damaged_json([json.loads(line) for line in _written().splitlines()], rng)
+        if way == 1 and "edition" in lines[0]:
+            lines[0]["edition"] = damaged_bytes(lines[0]["edition"].encode(), rng).decode(errors="replace")
+        else:
+            lines = damaged_json(lines, rng)
         text = "".join(f"{json.dumps(line)}\n" for line in lines or []).encode() if isinstance(lines, list) else b"5"
-    with tempfile.TemporaryDirectory() as folder:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(embedded_editions, "user_folder", lambda name: Path(folder)),
+    ):
         path = Path(folder, "game.jsonl")
         path.write_bytes(text)
         try:

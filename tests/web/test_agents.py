@@ -30,8 +30,8 @@ def test_an_agent_that_fails_pauses_its_table(served: Server) -> None:
     with served.client.sits("two_crowns", [agent(OWN["Broken"]), ME]) as seat:
         words = seat.until("error")["words"]
         assert words == "an agent failed, so the table is paused; see the log of the server"
-        seat.until_quiet()
-        assert seat.table["paused"]
+        while not seat.table["paused"]:
+            seat.until("table")
         assert seat.state["number"] == 0
 
 

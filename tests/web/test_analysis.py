@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kschwert_env import politics_and_intrigue
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.records import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis
-from tests.games.cases import BUSY, ONE_EACH, Case
+from tests.games.cases import BUSY, ONE_EACH, RICH, Case
 from tests.web.client import LINK, ME, Client, agent
 
 
@@ -160,6 +161,22 @@ def test_records_and_positions_go_out_and_in_again(client: Client) -> None:
         assert "for watching" in looked_at.ask("act", number=0, action=0)["words"]
 
 
+def test_a_record_under_an_offered_edition_can_be_opened(client: Client, tmp_path: Path) -> None:
+    """The owner's file may have another path and other comments than the file that the record was made with."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text(Path(BUSY).read_text() + "# mine\n")
+    recorder = Recorder(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=str(mine)), 5)
+    for _ in range(10):
+        recorder.step(recorder.game.legal_actions()[0])
+    mine.unlink()
+    status, answer = client.post("/api/analyses", {"record": recorder.text()})
+    assert status == 200, answer
+    with client.join(answer["token"]) as looked_at:
+        downloaded = looked_at.ask("record")["text"]
+    assert json.loads(downloaded.partition("\n")[0])["edition"] == Path(BUSY).read_text()
+    assert client.post("/api/analyses", {"record": downloaded})[0] == 200
+
+
 @pytest.mark.parametrize("agents", [["random", "heuristic"], ["policy", "ismcts:sims=5"]], ids="-".join)
 def test_a_game_of_an_arena_is_played_again(client: Client, tmp_path: Path, agents: list[str]) -> None:
     rules = Rules()
@@ -199,6 +216,10 @@ WRONG: list[tuple[Any, str]] = [
     ({"record": "nothing"}, "line 1 is not JSON"),
     ({"record": a_record("/etc/passwd")}, "edition must be one of"),
     ({"record": a_record().replace('"seed": 0', '"seed": 1')}, "can't be opened"),
+    ({"record": Recorder(Game, Rules(edition=RICH), 0).text()}, "contains an edition that this server does not offer"),
+    ({"record": a_record().replace('"seed": 0', '"edition": "", "seed": 1')}, "can't be opened"),
+    ({"record": a_record().replace('"game": "two_crowns"', '"game": 5, "edition": ""')}, "unknown game 5"),
+    ({"record": a_record().replace('"seed": 0', '"edition": 5, "seed": 0')}, "edition in a record must be a text"),
     ({"position": {}}, "rules must be a dict of options"),
     ({"position": {"format": "two_crowns.position.v1", "rules": {}}}, "the position can't be opened"),
     ({"position": {"format": "chess.position.v1", "rules": {}}}, "unknown game 'chess'"),

@@ -55,6 +55,8 @@ def test_a_click_that_comes_too_late_or_twice_changes_nothing(client: Client) ->
         seat.say("act", number=0, action=action)
         seat.say("act", number=0, action=action)
         assert seat.until("error")["words"]
+        while seat.state["number"] == 0:
+            seat.until("state")
         seat.until_quiet()
         assert seat.state["number"] == 1
 

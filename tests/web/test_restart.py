@@ -7,8 +7,14 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
-from tests.web.client import LINK, ME, agent
+from tests.web.client import LINK, ME, Client, Seat, agent
 from tests.web.process import COMMAND, ROOT, process
+
+
+def view(client: Client, token: str) -> Seat:
+    """Return a connection, closed again, that has received the present state of a table."""
+    with client.join(token) as seat:
+        return seat
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -16,6 +22,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     with process(tmp_path / "tables", log=log) as (client, running):
         links = client.table("two_crowns", [ME, LINK])["links"]
         alone = client.table("two_crowns", [ME, agent("heuristic")])["links"][0]["token"]
+        tokens = [links[0]["token"], links[1]["token"], alone]
         with (
             client.join(links[0]["token"]) as first,
             client.join(links[1]["token"]) as second,
@@ -26,22 +33,18 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
                     seat.until_quiet()
                     if seat.state["actions"]:
                         seat.act(1)
-            for seat in (first, second, third):
-                seat.until_quiet()
             third.act()
             third.wait_for_turn()
-            third.until_quiet()
+            views = [view(client, token) for token in tokens]  # of the present: updates of `first` may be late
             os.kill(running.pid, signal.SIGKILL)
             running.wait()
-    tokens = [links[0]["token"], links[1]["token"], alone]
     with process(tmp_path / "tables", log=log) as (client, _):
-        for token, before in zip(tokens, (first, second, third), strict=True):
-            with client.join(token) as seat:
-                seat.until_quiet()
-                assert seat.state["svg"] == before.state["svg"]
-                assert seat.state["actions"] == before.state["actions"]
-                assert seat.log == before.log
-                assert seat.table == {**before.table, "seats": seat.table["seats"]}
+        for token, before in zip(tokens, views, strict=True):
+            seat = view(client, token)
+            assert seat.state["svg"] == before.state["svg"]
+            assert seat.state["actions"] == before.state["actions"]
+            assert seat.log == before.log
+            assert seat.table == {**before.table, "seats": seat.table["seats"]}
         stored = b"".join(path.read_bytes() for path in (tmp_path / "tables").iterdir())
     printed = log.read_text()
     for token in tokens:

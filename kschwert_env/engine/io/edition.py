@@ -11,6 +11,9 @@ from typing import Any, Generic, NoReturn, TypeVar
 from kschwert_env.engine.io.files import FileError, read_text
 from kschwert_env.engine.text import brief
 
+MAX_EDITION_BYTES = 1 << 20
+"""Maximum size of an edition, 1 MiB: a hundred times the bundled ones."""
+
 _KEPT = 16  # editions
 
 E = TypeVar("E")
@@ -24,7 +27,7 @@ class EditionFolder(Generic[E]):
     """Editions of one game: bundled ones by name, from a folder of the package; any other by path."""
 
     def __init__(self, folder: Path, parse: Callable[[str, str], E]) -> None:
-        """Use `parse(text, source)` to build an edition from the text of a file; `source` names the file in errors.
+        """Use `parse(text, name)` to build an edition from the text of a file; `name` names the file in errors.
 
         Results for the latest texts are cached: every position names its edition, and a file may change.
         """
@@ -40,7 +43,7 @@ class EditionFolder(Generic[E]):
 
     def _read(self, name: str, path: Path) -> E:
         try:
-            text = read_text(path)
+            text = read_text(path, MAX_EDITION_BYTES)
         except FileError as error:
             known = ", ".join(self._packaged)
             raise EditionError(

@@ -86,13 +86,13 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     return found
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int | None = None) -> str:
     """Return the text of a file, without a byte order mark, which some editors write.
 
-    Raises FileError as `read_bytes` does, and for text that is not UTF-8.
+    Raises FileError as `read_bytes` does, above `most` or `MAX_BYTES`, and for text that is not UTF-8.
     """
     try:
-        return read_bytes(path, MAX_BYTES).decode("utf-8-sig")
+        return read_bytes(path, most or MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(f"{path} is not UTF-8 text: {error.reason} at byte {error.start}") from None
 

@@ -27,7 +27,14 @@ def cache_folder() -> Path:
     temporary files is used; if that is not writable either, nothing is cached.
     """
     made_for = f"{numba_tools().settings()} {np.__version__} {sys.version} {ENGINE}"
-    name = hashlib.sha256(made_for.encode()).hexdigest()[:16]
+    return user_folder(hashlib.sha256(made_for.encode()).hexdigest()[:16])
+
+
+def user_folder(name: str) -> Path:
+    """Return a writable folder of the user for files that can be made again; one that does not exist if there is none.
+
+    Where it is, `cache_folder` says.
+    """
     for find_folder in (_user_folder, _temporary_folder):
         try:
             folder = find_folder() / name

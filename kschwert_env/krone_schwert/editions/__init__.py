@@ -1,5 +1,5 @@
 """Editions: the map, the cards and the people as data, and the code that reads them."""
 
-from kschwert_env.krone_schwert.editions.edition import Edition, load
+from kschwert_env.krone_schwert.editions.edition import Edition, load, parse
 
-__all__ = ["Edition", "load"]
+__all__ = ["Edition", "load", "parse"]

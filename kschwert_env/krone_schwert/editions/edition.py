@@ -41,7 +41,7 @@ MOST_CARDS, MOST_POINTS, MOST_SHIELDS = 99, 9999, 3
 class Edition:
     """Contents of an edition: cards in the order of `Card`, maps and thresholds by number of parts and players.
 
-    A map consists of `parts` in `slots`; otherwise `maps` lists its fields.
+    A map consists of `parts` in `slots`; otherwise `maps` lists its fields. `source` is the text of its file.
     """
 
     source: str = field(compare=False)
@@ -78,9 +78,9 @@ class Edition:
         return chosen
 
 
-def parse(text: str, source: str) -> Edition:
-    """Return the edition written in `text`; `source` names it in errors."""
-    top = read_toml(text, source)
+def parse(text: str, name: str) -> Edition:
+    """Return the edition written in `text`; `name` names it in errors. Raises EditionError for the first error."""
+    top = read_toml(text, name)
     has_maps = "maps" in top.entries
     if has_maps and ("slots" in top.entries or "parts" in top.entries):
         top.fail(
@@ -95,7 +95,7 @@ def parse(text: str, source: str) -> Edition:
     supplies.only("markers", *kinds)
     parts = () if has_maps else read_parts(top)
     edition = Edition(
-        source,
+        text,
         copies,
         combat,
         shields,

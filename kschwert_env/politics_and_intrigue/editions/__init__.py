@@ -1,5 +1,5 @@
 """Editions: what is printed on the cards as data, and the code that reads it."""
 
-from kschwert_env.politics_and_intrigue.editions.edition import Edition, load
+from kschwert_env.politics_and_intrigue.editions.edition import Edition, load, parse
 
-__all__ = ["Edition", "load"]
+__all__ = ["Edition", "load", "parse"]

@@ -56,7 +56,7 @@ class Edition:
     """The contents of an edition: cards in the order of `Card`, events in that of `Event`.
 
     Attributes:
-        source: the name of the file.
+        source: text of its file.
         names: printed name of each card.
         copies: of each card.
         costs: of each card.
@@ -97,9 +97,9 @@ class Edition:
         return editions.fingerprint(self)
 
 
-def parse(text: str, source: str) -> Edition:
-    """Return the edition written in `text`; `source` names it in errors."""
-    top = read_toml(text, source)
+def parse(text: str, name: str) -> Edition:
+    """Return the edition written in `text`; `name` names it in errors. Raises EditionError for the first error."""
+    top = read_toml(text, name)
     top.only("centre", "regions", "cards", "attacks", "events", "tournament")
     centre, cards, events = top.table("centre"), top.table("cards"), top.table("events")
     copies, event_copies = _copies(cards), _event_copies(events)
@@ -108,7 +108,7 @@ def parse(text: str, source: str) -> Edition:
     centre_costs, centre_points = _centre(centre)
     deck, own_events = _tournament(top.table("tournament"), copies, event_copies)
     return Edition(
-        source,
+        text,
         tuple(entry.text("name") for entry in entries),
         copies,
         tuple(_cost(entry) if "cost" in entry.entries else (0,) * NUM_RESOURCES for entry in entries),

@@ -17,7 +17,6 @@ from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.policy import PolicyAgent, bundled_network
 from kschwert_env.agents.registry import make_agent, make_agents, split_specs
-from kschwert_env.arena.command import progress_bar
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import locked_folder
@@ -187,7 +186,7 @@ class BestResponseRun(run.TrainingTask):
         console.rule(f"{name.capitalize()} of the best response, {games:,} games each")
         folder = self.folder / name
         with Contest(self.rules, agents, folder, games, "one-vs-first", seed, resume=True) as contest:
-            with progress_bar(contest.total, contest.finished) as report:
+            with terminal.progress_bar(contest.total, contest.finished) as report:
                 if not contest.play(self.settings.threads, report):
                     console.print("Stopped; resume with --resume.")
                     return None

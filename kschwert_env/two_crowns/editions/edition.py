@@ -10,7 +10,10 @@ from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_DECK
 
 @dataclass(frozen=True)
 class Edition:
-    """Contents of an edition: copies of each card in the deck of a side, in the order of `Card`."""
+    """Contents of an edition: copies of each card in the deck of a side, in the order of `Card`.
+
+    `source` is the text of its file.
+    """
 
     source: str = field(compare=False)
     copies: tuple[int, ...]
@@ -21,16 +24,16 @@ class Edition:
         return editions.fingerprint(self)
 
 
-def parse(text: str, source: str) -> Edition:
-    """Return the edition written in `text`; `source` names it in errors."""
-    top = read_toml(text, source)
+def parse(text: str, name: str) -> Edition:
+    """Return the edition written in `text`; `name` names it in errors. Raises EditionError for the first error."""
+    top = read_toml(text, name)
     top.only("cards")
     cards = top.table("cards")
     cards.only(*CARD_NAMES)
     copies = tuple(cards.integer(name, 0, NUM_DECK) for name in CARD_NAMES)
     if sum(copies) != NUM_DECK:
         cards.fail("", f"{sum(copies)} cards in all", f"{NUM_DECK} (C1)")
-    return Edition(source, copies)
+    return Edition(text, copies)
 
 
 _folder = EditionFolder(Path(__file__).parent, parse)

@@ -8,7 +8,7 @@ from typing import Any
 from kschwert_env.arena.game_log import FORMAT as ARENA
 from kschwert_env.arena.game_log import is_game_entry
 from kschwert_env.engine.game import game_type
-from kschwert_env.engine.records import RecordError, read_header, replay_text
+from kschwert_env.engine.records import Line, RecordError, read_header, replay_text
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import RequestError
@@ -71,13 +71,24 @@ def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:
     return server_config.rules(game, given)
 
 
+def _rules_of_record(header: Line, server_config: ServerConfig) -> GameRules:
+    """Return the rules of a record, under an offered edition if it contains one."""
+    given: Any = header.get("rules")
+    game = header.get("game")
+    if "edition" not in header or not options(given):
+        return _rules_in(given, game, server_config)
+    if not isinstance(header["edition"], str):
+        raise RequestError(f"edition in a record must be a text, not {brief(header['edition'])}")
+    return server_config.rules_of_record(game, given, header.get("fingerprint"))
+
+
 def _record(record: str, server_config: ServerConfig) -> OpenedGame:
     try:
         header = read_header(record)
-        rules = _rules_in(header.get("rules"), header.get("game"), server_config)
+        rules = _rules_of_record(header, server_config)
         if record.count("\n") > MAX_OPENED_DECISIONS + 2:
             raise RequestError(f"a record must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
-        lines = replay_text(record, game_type(rules)).lines
+        lines = replay_text(record, game_type(rules), rules.edition).lines
     except RecordError as error:
         raise RequestError(f"the record can't be opened: {error}") from None
     config = replace(new_config(rules, _nobody(rules)), seed=lines[0]["seed"])

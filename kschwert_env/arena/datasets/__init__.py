@@ -1,0 +1,1 @@
+"""Datasets of games for offline learning: Parquet and Minari. Needs the extra `dataset`."""

@@ -87,7 +87,7 @@ class Batch(BatchArrays[R]):
         batch = cls.__new__(cls)
         batch._allocate(rules, np.array(streams, order="C"), threads, observations)
         batch._states[...] = states
-        batch._run(rules.loops.refresh, batch._states, rules.board, batch._padded_masks, batch._observations)
+        batch._run(rules.loops.refresh, batch._states, rules.board, batch._padded_masks, batch._observation_rows)
         return batch
 
     def _allocate(self, rules: R, streams: np.ndarray, threads: int | None, observations: bool) -> None:
@@ -120,7 +120,7 @@ class Batch(BatchArrays[R]):
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self._run(self.rules.loops.reset, *games, which, self._padded_masks, self._observations)
+        self._run(self.rules.loops.reset, *games, which, self._padded_masks, self._observation_rows)
         self._copy_public_masks()
         self._update_copies()
 
@@ -155,7 +155,7 @@ class Batch(BatchArrays[R]):
                 game and action. Nothing has changed.
         """
         self._advance(self._checked_actions(actions), self._checked_seats(seats), 1)
-        return self._rewards, self._terminated, self._truncated
+        return self.rewards, self.terminated, self.truncated
 
     @single_threaded
     def play(
@@ -168,7 +168,7 @@ class Batch(BatchArrays[R]):
         if decisions not in (0, 1):
             raise ValueError(f"decisions must be 0 or 1, not {brief(decisions)}")
         self._advance(self._checked_actions(actions, special=True), self._checked_seats(seats), int(decisions))
-        return self._rewards, self._terminated, self._truncated
+        return self.rewards, self.terminated, self.truncated
 
     def _checked_seats(self, seats: npt.ArrayLike | None) -> np.ndarray:
         if seats is None:
@@ -215,7 +215,7 @@ class Batch(BatchArrays[R]):
         taken = validated(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self._run(self.rules.loops.refresh, self._states, self.rules.board, self._padded_masks, self._observations)
+        self._run(self.rules.loops.refresh, self._states, self.rules.board, self._padded_masks, self._observation_rows)
         self._copy_public_masks()
         self._update_copies()
 
@@ -265,7 +265,7 @@ class Batch(BatchArrays[R]):
             decisions,
             self._padded_masks,
             self._public_masks,
-            self._observations,
+            self._observation_rows,
             self._rewards,
             self._terminated,
             self._truncated,
@@ -296,9 +296,10 @@ class Batch(BatchArrays[R]):
     def __copy__(self) -> Self:
         """Return an independent copy, which continues exactly as this batch, with its own memory and threads."""
         other = type(self).__new__(type(self))
-        own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
+        parts = {name: part for name, part in self.__dict__.items() if name != "_observation_rows"}
+        own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in parts.items()}
         copies = {name: array.copy() for name, array in self._copies.items()}
-        other.__dict__.update(own, _copies=copies, _pool=None, _in_use=False)
+        other.__dict__.update(own, _observation_rows=own["_observations"], _copies=copies, _pool=None, _in_use=False)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

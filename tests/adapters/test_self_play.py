@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from numpy.lib.stride_tricks import as_strided
 
 from kschwert_env.adapters.self_play import SelfPlayVec, aligned

@@ -86,8 +86,9 @@ def train(
 
     The trained network is `agent.npz` in the folder, for the agent `policy`. Best responses are in subfolders.
 
-    `on_progress` is called with each line of `progress.jsonl` as soon as it is written: with the metrics of an iteration
-    and, in every `evaluation_interval`, the win shares. An exception that it raises ends the run, which can be resumed.
+    `on_progress` is called with each line of `progress.jsonl` as soon as it is written: the metrics of an iteration,
+    and the win shares once in every `evaluation_interval`. An exception that it raises ends the run, which can be
+    resumed.
 
     Returns:
         Whether the run is complete; False after Ctrl-C.

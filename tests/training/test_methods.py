@@ -6,7 +6,7 @@ import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -82,12 +82,19 @@ def test_a_setting_of_version_0_1_is_refused_with_the_new_name(name: str, now: s
             kind.of({name: 1})
 
 
-SHORT = {"game": "two_crowns", "games": 16, "rollout_steps": 24, "width": 16, "layers": 1, "timesteps": 4 * 16 * 24}
+SHORT: dict[str, Any] = {
+    "game": "two_crowns",
+    "games": 16,
+    "rollout_steps": 24,
+    "width": 16,
+    "layers": 1,
+    "timesteps": 4 * 16 * 24,
+}
 
 
 def test_progress_is_reported_with_win_shares_during_a_run(tmp_path: Path) -> None:
     """Early enough to stop a run that does badly; what the caller raises ends it, and it can be resumed."""
-    evaluation = {"evaluation_interval": 768, "evaluation_games": 4, "evaluation_opponents": "random"}
+    evaluation: dict[str, Any] = {"evaluation_interval": 768, "evaluation_games": 4, "evaluation_opponents": "random"}
     reported: list[dict[str, float]] = []
     assert train("ppo", tmp_path / "whole", on_progress=reported.append, **SHORT, **evaluation)
     written = [json.loads(line) for line in (tmp_path / "whole/progress.jsonl").read_text().splitlines()]

@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo play libraries wheels test check compiled interpreted bench bench-hot bench-libraries fuzz ray docs networks clean
+.PHONY: demo play libraries wheels test check compiled interpreted bench bench-hot bench-libraries fuzz ray doors docs networks clean
 
 demo: .venv/demo/ready ## train an agent, play it against other agents, and write a report
 	rm -rf demo
@@ -27,6 +27,13 @@ test: .venv/dev/ready ## check format, lint and types, and run all tests
 
 ray: .venv/ray/ready ## run tests with RLlib and with Ray clusters of several nodes on this machine
 	.venv/ray/bin/pytest --override-ini addopts=--strict-markers -W default tests/ray
+
+DOORS = $(patsubst tests/libraries/%.txt,%,$(wildcard tests/libraries/*.txt))
+doors: $(DOORS:%=door-%) ## run the code of docs/libraries.md, each library in an environment of its own
+
+.PHONY: $(DOORS:%=door-%)
+$(DOORS:%=door-%): door-%: .venv/%/ready
+	.venv/$*/bin/python -m pytest --override-ini addopts=--strict-markers -W default tests/libraries/test_$*.py
 
 check: .venv/dev/ready
 	.venv/dev/bin/ruff format --check .
@@ -78,6 +85,17 @@ $(PINNED:%=.venv/%/ready): .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check "torch>=2.6,<2.14" $* $(LACKING)
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+# PufferLib lacks a name without its own games (tests/libraries/pufferlib_setup), and a CUDA compiler would be used
+.venv/pufferlib/ready: BUILD = \
+	PYTHONPATH=tests/libraries/pufferlib_setup NO_OCEAN=1 PATH=$(CURDIR)/.venv/pufferlib/bin:/usr/bin:/bin \
+	.venv/pufferlib/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation pufferlib==3.0.0
+# this package is installed last: several libraries require an older NumPy or PettingZoo than they need
+$(DOORS:%=.venv/%/ready): .venv/%/ready: tests/libraries/%.txt pyproject.toml
+	$(PYTHON) -m venv .venv/$*
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	$(BUILD)
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check pytest --editable .
 	touch $@
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv .venv/$*

@@ -69,8 +69,10 @@ class SelfPlayVec:
         """Start new games; arguments and errors as in `Batch`.
 
         `out` maps names of `TimeStep` to arrays of the caller, such as pinned memory, to be used instead of new ones.
-        Raises ValueError for an unknown name, a wrong shape or dtype, an array that is not contiguous, aligned and
-        writable, and for arrays that share memory.
+        Rows of different games may be apart, as in columns of a matrix or in a field of a structured array.
+
+        Raises ValueError for an unknown name, a wrong shape or dtype, an array that is not aligned and writable or
+        whose rows are not contiguous, and for arrays that share memory.
         """
         self.rules = rules
         self.batch = Batch(rules, num_games, seed, threads)

@@ -91,7 +91,7 @@ class Batch(BatchArrays[R]):
         batch = cls.__new__(cls)
         batch._allocate(rules, np.array(streams, order="C"), threads, observations)
         batch._states[...] = states
-        rules.loops.refresh(batch._states, rules.board, batch._padded_masks, batch._observations)
+        rules.loops.refresh(batch._states, rules.board, batch._padded_masks, batch._observation_rows)
         return batch
 
     def _allocate(self, rules: R, streams: np.ndarray, threads: int | None, observations: bool) -> None:
@@ -124,7 +124,7 @@ class Batch(BatchArrays[R]):
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self.rules.loops.reset(*games, which, self._padded_masks, self._observations)
+        self.rules.loops.reset(*games, which, self._padded_masks, self._observation_rows)
         self._copy_public_masks()
         self._update_copies()
 
@@ -161,7 +161,7 @@ class Batch(BatchArrays[R]):
         self._set_seats(seats)
         self._set_actions(actions)
         self._advance(1)
-        return self._rewards, self._terminated, self._truncated
+        return self.rewards, self.terminated, self.truncated
 
     @single_threaded
     def play(
@@ -176,7 +176,7 @@ class Batch(BatchArrays[R]):
         self._set_seats(seats)
         self._set_actions(actions, special=True)
         self._advance(int(decisions))
-        return self._rewards, self._terminated, self._truncated
+        return self.rewards, self.terminated, self.truncated
 
     def _set_seats(self, seats: npt.ArrayLike | None) -> None:
         if seats is None:
@@ -222,7 +222,7 @@ class Batch(BatchArrays[R]):
         taken = validated(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self.rules.loops.refresh(self._states, self.rules.board, self._padded_masks, self._observations)
+        self.rules.loops.refresh(self._states, self.rules.board, self._padded_masks, self._observation_rows)
         self._copy_public_masks()
         self._update_copies()
 
@@ -270,7 +270,7 @@ class Batch(BatchArrays[R]):
         outputs = (
             self._padded_masks,
             self._public_masks,
-            self._observations,
+            self._observation_rows,
             self._rewards,
             self._terminated,
             self._truncated,
@@ -305,9 +305,10 @@ class Batch(BatchArrays[R]):
     def __copy__(self) -> Self:
         """Return an independent copy, which continues exactly as this batch, with its own memory and threads."""
         other = type(self).__new__(type(self))
-        own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in self.__dict__.items()}
+        parts = {name: part for name, part in self.__dict__.items() if name != "_observation_rows"}
+        own = {name: part.copy() if isinstance(part, np.ndarray) else part for name, part in parts.items()}
         copies = {name: array.copy() for name, array in self._copies.items()}
-        other.__dict__.update(own, _copies=copies, _team=None, _in_use=False)
+        other.__dict__.update(own, _observation_rows=own["_observations"], _copies=copies, _team=None, _in_use=False)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

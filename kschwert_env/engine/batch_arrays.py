@@ -4,7 +4,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from kschwert_env.engine.buffers import check_buffers
+from kschwert_env.engine.buffers import check_buffers, wide_rows
 from kschwert_env.engine.jit.packed import cache_aligned_zeros
 from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.rules import GameRules
@@ -34,13 +34,14 @@ class BatchArrays(SingleThreaded, Generic[R]):
         self._padded_masks = cache_aligned_zeros(size, rules.num_actions)
         self._public_masks = np.zeros((size, 0), np.int8)  # allocated on first access
         self._observations = np.zeros((size, rules.observation.size if observations else 0), np.int8)
+        self._observation_rows = self._observations  # as compiled code takes them
         self._rewards = np.zeros((size, rules.num_players), np.float32)
         self._terminated = np.zeros(size, np.bool_)
         self._truncated = np.zeros(size, np.bool_)
         self._actions = np.zeros(size, np.int64)
         self._seats = np.full((size, 2), -1, np.int64)
         self._final_observations: np.ndarray | None = None
-        self._copies: dict[str, np.ndarray] = {}  # of parts of the positions, since the first access
+        self._copies: dict[str, np.ndarray] = {}  # of parts of the positions, and outputs that are not contiguous
 
     @property
     def states(self) -> np.ndarray:
@@ -63,6 +64,8 @@ class BatchArrays(SingleThreaded, Generic[R]):
 
         Writing into this copy makes nothing legal: the batch uses internal masks.
         """
+        if "masks" in self._copies:
+            return self._copies["masks"]
         if self._public_masks.shape != self._masks.shape:
             self._create_public_masks()
         return self._public_masks
@@ -84,17 +87,17 @@ class BatchArrays(SingleThreaded, Generic[R]):
     @property
     def rewards(self) -> np.ndarray:
         """Rewards of the latest step, float32 (size, num_players)."""
-        return self._rewards
+        return self._copies.get("rewards", self._rewards)
 
     @property
     def terminated(self) -> np.ndarray:
         """Termination flags of the latest step, bool (size,)."""
-        return self._terminated
+        return self._copies.get("terminated", self._terminated)
 
     @property
     def truncated(self) -> np.ndarray:
         """Truncation flags of the latest step, bool (size,)."""
-        return self._truncated
+        return self._copies.get("truncated", self._truncated)
 
     def _copy_of(self, name: str) -> np.ndarray:
         """Return a contiguous copy of a part of the positions, as frameworks need it; each step updates it."""
@@ -107,7 +110,9 @@ class BatchArrays(SingleThreaded, Generic[R]):
         self._copies[name] = np.array(self._part(name), order="C")
 
     def _part(self, name: str) -> np.ndarray:
-        return self._states["player"] if name == "player" else self._final_states["scores"]
+        if name in ("player", "final_scores"):
+            return self._states["player"] if name == "player" else self._final_states["scores"]
+        return getattr(self, f"_{name}")
 
     def _update_copies(self) -> None:
         for name, array in self._copies.items():
@@ -117,19 +122,32 @@ class BatchArrays(SingleThreaded, Generic[R]):
     def set_output_buffers(self, /, **arrays: np.ndarray) -> None:
         """Write `masks`, `observations`, `rewards`, `terminated` or `truncated` into these arrays from now on.
 
-        The current contents are copied at once. Raises ValueError, and changes nothing, for an array with an unknown
-        name, with a shape or dtype that differs from the output of the batch, or that is not contiguous or not
-        writable, and for arrays that share memory with each other or with another output.
+        The current contents are copied at once. Rows of different games may be apart, as in a field of a structured
+        array or in columns of a matrix. Raises ValueError, and changes nothing, for an array with an unknown name, with
+        a shape or dtype that differs from the output of the batch, that is not aligned or not writable, or whose rows
+        are not contiguous, and for arrays that share memory with each other or with another output.
         """
         check_buffers(arrays, {name: self._output(name) for name in _OUTPUT_NAMES})
         for name, array in arrays.items():
             array[...] = self._output(name)
+            self._set_output(name, array)
+
+    def _set_output(self, name: str, array: np.ndarray) -> None:
+        """Write an output into this array. Compiled code does so if rows are contiguous, and for observations."""
+        self._copies.pop(name, None)
+        if name == "observations":
+            self._observations, self._observation_rows = array, wide_rows(array)
+        elif array.flags.c_contiguous:
             setattr(self, f"_{_OUTPUT_NAMES[name]}", array)
+        else:
+            self._copies[name] = array
+            if name == "masks":
+                self._public_masks = np.zeros((self.size, 0), np.int8)
 
     def _output(self, name: str) -> np.ndarray:
         """Return an output array; for `masks` the internal masks, as long as there is no public copy."""
-        without_copy = name == "masks" and self._public_masks.shape != self._masks.shape
-        output: np.ndarray = self._masks if without_copy else getattr(self, name)
+        has_none = name == "masks" and name not in self._copies and self._public_masks.shape != self._masks.shape
+        output: np.ndarray = self._masks if has_none else getattr(self, name)
         return output
 
     @property

@@ -19,8 +19,8 @@ WAIT = -2
 class Loops(NamedTuple):
     """Entry points of one game. Arrays have one row per game; `board` is a structured array of length 1.
 
-    Rows of masks may be longer than the number of actions; the padding is zero. `observations` of `reset` and `refresh`
-    may be None.
+    Rows of masks may be longer than the number of actions; the padding is zero. Rows of observations may be longer than
+    an observation; the rest is not touched. `observations` of `reset` and `refresh` may be None.
 
     Attributes:
         reset: (states, streams, board, which, masks, observations): restarts the games where `which`.

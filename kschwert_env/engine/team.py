@@ -120,7 +120,7 @@ class Team:
 
 
 class _State:
-    """What workers and the caller share. Only a thread with the interpreter's lock changes its attributes.
+    """State shared by workers and the caller. Only a thread with the interpreter's lock changes its attributes.
 
     Attributes:
         team: array of the module's description.

@@ -75,22 +75,38 @@ def main_of(name: str) -> Callable[..., None]:
     return main
 
 
-def train(method: str, folder: Path, resume: bool = False, **settings: Any) -> bool:
+def train(
+    method: str,
+    folder: Path,
+    resume: bool = False,
+    on_progress: Callable[[dict[str, float]], object] | None = None,
+    **settings: Any,
+) -> bool:
     """Run a training method in a folder, or resume it there. docs/training.md lists the settings by name.
 
     The trained network is `agent.npz` in the folder, for the agent `policy`. Best responses are in subfolders.
+
+    `on_progress` is called with each line of `progress.jsonl` as soon as it is written: the metrics of an iteration,
+    and the win shares once in every `evaluation_interval`. An exception that it raises ends the run, which can be
+    resumed.
 
     Returns:
         Whether the run is complete; False after Ctrl-C.
 
     Raises:
         ValueError: for an unknown method and for wrong settings.
+        TypeError: for `on_progress` with a method that consists of other runs.
         ModuleNotFoundError: without the extra `train`.
     """
     if method not in METHODS:
         raise ValueError(f"unknown method {brief(method)}; expected one of: {', '.join(METHODS)}")
-    run = getattr(_module(method), METHODS[method].run)
-    complete: bool = run.of(folder, resume, **settings).play()
+    run_type = getattr(_module(method), METHODS[method].run)
+    if on_progress is not None and not hasattr(run_type, "on_progress"):
+        raise TypeError(f"{method} consists of other runs and takes no on_progress")
+    run = run_type.of(folder, resume, **settings)
+    if on_progress is not None:
+        run.on_progress = on_progress
+    complete: bool = run.play()
     return complete
 
 

@@ -6,11 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import as_strided
 
 from kschwert_env.adapters.self_play import SelfPlayVec, aligned
 from kschwert_env.engine.actions import IllegalAction
 from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.rules import GameRules
 from tests.games.cases import ONE_EACH, SMALL, Case
+
+ACTIONS, OBSERVATION = ONE_EACH[-1].rules.num_actions, ONE_EACH[-1].rules.observation.size
+PLAYERS = ONE_EACH[-1].rules.num_players
 
 
 def test_it_plays_what_a_batch_plays(case: Case) -> None:
@@ -117,6 +122,57 @@ def test_the_caller_s_arrays_are_used() -> None:
     assert some.decisions.observations is not own["observations"]
 
 
+def one_row_each(rules: GameRules, games: int, align: bool) -> np.ndarray:
+    """Return a structured array that has all arrays of a game in one row, in which every free byte is 77."""
+    shapes = {name: (array.dtype, array.shape[1:]) for name, array in SelfPlayVec(rules, 1).decisions._asdict().items()}
+    kind = [("before", np.int8, (3,)), *((name, *shape) for name, shape in shapes.items()), ("after", np.int8, (5,))]
+    memory = np.zeros(games, np.dtype(kind, align=align))
+    memory.view(np.uint8)[...] = 77
+    return memory
+
+
+def test_one_row_holds_all_that_belongs_to_a_game(case: Case) -> None:
+    """Strides are arbitrary; what else is in the rows stays as it is, also after the last row."""
+    twin, memory = SelfPlayVec(case.rules, 5, seed=3), one_row_each(case.rules, 6, align=True)
+    vec = SelfPlayVec(case.rules, 5, seed=3, out={name: memory[name][:5] for name in twin.decisions._fields})
+    ends = 0
+    for _ in range(300):
+        for name in twin.decisions._fields:
+            assert memory[name][:5].tobytes() == getattr(twin.decisions, name).tobytes(), name
+            assert getattr(vec.decisions, name).tobytes() == memory[name][:5].tobytes(), name
+        assert (memory["before"] == 77).all()
+        assert (memory["after"] == 77).all()
+        assert (memory[5:].view(np.uint8) == 77).all()
+        actions = twin.batch.random_actions()
+        vec.step(actions)
+        ends += int((twin.step(actions).terminated | twin.decisions.truncated).sum())
+    assert ends
+    for each in (vec, twin):
+        each.reset(np.arange(5) < 2, seed=8)
+    assert all(memory[name][:5].tobytes() == getattr(twin.decisions, name).tobytes() for name in twin.decisions._fields)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_observations_and_masks_are_columns_of_a_matrix(case: Case, threads: int) -> None:
+    """Copies continue in arrays of their own; contiguous arrays can take the place of strided ones."""
+    size, actions = case.rules.observation.size, case.rules.num_actions
+    matrix = np.zeros((4, size + actions), np.int8)
+    out = {"observations": matrix[:, :size], "masks": matrix[:, size:]}
+    vec, twin = SelfPlayVec(case.rules, 4, 6, threads, out=out), SelfPlayVec(case.rules, 4, 6)
+    for _ in range(20):
+        vec.step(vec.batch.random_actions())
+        twin.step(twin.batch.random_actions())
+    other, before = copy.deepcopy(vec.batch), matrix.copy()
+    other.rollout(10)
+    assert matrix.tobytes() == before.tobytes()
+    vec.batch.set_output_buffers(masks=np.zeros((4, actions), np.int8))
+    vec.batch.rollout(10)
+    twin.batch.rollout(10)
+    assert matrix[:, size:].tobytes() == before[:, size:].tobytes()
+    assert other.observations.tobytes() == matrix[:, :size].tobytes() == twin.batch.observations.tobytes()
+    assert other.masks.tobytes() == vec.batch.masks.tobytes() == twin.batch.masks.tobytes()
+
+
 @pytest.mark.parametrize("written", [True, False])
 def test_masks_that_a_learner_wrote_on_make_nothing_legal(written: bool) -> None:
     vec = SelfPlayVec(ONE_EACH[-1].rules, 3, seed=5)
@@ -142,23 +198,37 @@ def overlapping(*names: str) -> dict[str, np.ndarray]:
     return {name: memory[: array.nbytes].view(array.dtype).reshape(array.shape) for name, array in arrays.items()}
 
 
+def rows(width: int) -> np.ndarray:
+    """Return int8 rows for three games."""
+    return np.zeros((3, width), np.int8)
+
+
+def interleaved(first: int) -> dict[str, np.ndarray]:
+    """Return masks, and observations from this column, in the same rows."""
+    both = rows(ACTIONS + OBSERVATION)
+    return {"masks": both[:, :ACTIONS], "observations": both[:, first : first + OBSERVATION]}
+
+
 @pytest.mark.parametrize(
     ("out", "message"),
     [
         ({"mask": np.zeros(3)}, "unknown array 'mask'; expected one of: masks, observations, "),
-        ({"seats": np.zeros(3, np.int32)}, r"seats must be a contiguous, aligned, writable array int64 \(3,\)"),
-        ({"seats": [0, 0, 0]}, r"seats must be a contiguous, aligned, writable array int64 \(3,\)"),
-        ({"seats": np.zeros(6, np.int64)[::2]}, "seats must be a contiguous"),
-        ({"seats": np.zeros(3, np.int64)[::-1]}, "seats must be a contiguous"),
-        ({"seats": np.broadcast_to(np.int64(0), 3)}, "seats must be a contiguous"),
-        ({"seats": read_only(np.zeros(3, np.int64))}, "seats must be a contiguous"),
-        (
-            {"terminated": np.zeros(4, np.bool_)},
-            r"terminated must be a contiguous, aligned, writable array bool \(3,\)",
-        ),
-        ({"terminated": np.zeros(6, np.bool_)[::2]}, "terminated must be a contiguous"),
-        ({"terminated": np.zeros(3, np.bool_)[::-1]}, "terminated must be a contiguous"),
-        ({"terminated": read_only(np.zeros(3, np.bool_))}, "terminated must be a contiguous"),
+        ({"seats": np.zeros(3, np.int32)}, r"seats must be an aligned, writable array int64 \(3,\) of contiguous rows"),
+        ({"seats": [0, 0, 0]}, "seats must be an aligned"),
+        ({"seats": np.zeros(3, np.int64)[::-1]}, "seats must be an aligned"),
+        ({"seats": np.zeros(7, np.int32)[1:].view(np.int64)}, "seats must be an aligned"),
+        ({"seats": np.broadcast_to(np.int64(0), 3)}, "seats must be an aligned"),
+        ({"seats": read_only(np.zeros(3, np.int64))}, "seats must be an aligned"),
+        ({"terminated": np.zeros(4, np.bool_)}, r"terminated must be an aligned, writable array bool \(3,\)"),
+        ({"terminated": np.zeros(6, np.bool_)[::-2]}, "terminated must be an aligned"),
+        ({"terminated": read_only(np.zeros(3, np.bool_))}, "terminated must be an aligned"),
+        ({"masks": rows(2 * ACTIONS)[:, ::2]}, "masks must be an aligned"),
+        ({"masks": rows(ACTIONS)[:, ::-1]}, "masks must be an aligned"),
+        ({"masks": rows(ACTIONS)[::-1]}, "masks must be an aligned"),
+        ({"masks": np.zeros((ACTIONS, 3), np.int8).T}, "masks must be an aligned"),
+        ({"masks": as_strided(rows(ACTIONS), strides=(ACTIONS - 1, 1))}, "masks must be an aligned"),
+        ({"rewards": np.zeros(3, [("a", np.int8), ("b", np.float32, (PLAYERS,))])["b"]}, "rewards must be an aligned"),
+        (interleaved(ACTIONS - 1), "observations and masks must not share memory"),
         (overlapping("terminated", "truncated"), "terminated and truncated must not share memory"),
         (overlapping("seats", "rewards"), "seats and rewards must not share memory"),
         (overlapping("masks", "observations"), "observations and masks must not share memory"),

@@ -1,14 +1,16 @@
 """Training methods by name, and their options on the command line."""
 
 import inspect
+import json
 import subprocess
 import sys
 from dataclasses import fields
-from typing import get_type_hints
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 
-from kschwert_env.training import methods
+from kschwert_env.training import methods, train
 from kschwert_env.training.algorithms.best_response import BestResponseSettings
 from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainingSettings
 from kschwert_env.training.algorithms.imitate import ImitationSettings
@@ -78,3 +80,36 @@ def test_a_setting_of_version_0_1_is_refused_with_the_new_name(name: str, now: s
     for kind in kinds:
         with pytest.raises(ValueError, match=f"^setting '{name}' is now called '{now}'"):
             kind.of({name: 1})
+
+
+SHORT: dict[str, Any] = {
+    "game": "two_crowns",
+    "games": 16,
+    "rollout_steps": 24,
+    "width": 16,
+    "layers": 1,
+    "timesteps": 4 * 16 * 24,
+}
+
+
+def test_progress_is_reported_with_win_shares_during_a_run(tmp_path: Path) -> None:
+    """Early enough to stop a run that does badly; what the caller raises ends it, and it can be resumed."""
+    evaluation: dict[str, Any] = {"evaluation_interval": 768, "evaluation_games": 4, "evaluation_opponents": "random"}
+    reported: list[dict[str, float]] = []
+    assert train("ppo", tmp_path / "whole", on_progress=reported.append, **SHORT, **evaluation)
+    written = [json.loads(line) for line in (tmp_path / "whole/progress.jsonl").read_text().splitlines()]
+    assert reported == written
+    assert ["wins/random" in line for line in reported] == [False, True, False, True, True]
+
+    def stop(line: dict[str, float]) -> None:
+        if "wins/random" in line:
+            raise LookupError(f"{line['timesteps']} timesteps")
+
+    with pytest.raises(LookupError, match="768 timesteps"):
+        train("ppo", tmp_path / "stopped", on_progress=stop, **SHORT, **evaluation)
+    assert train("ppo", tmp_path / "stopped", resume=True)
+
+
+def test_runs_of_runs_report_no_progress(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="best_response consists of other runs"):
+        train("best_response", tmp_path, on_progress=print, game="two_crowns", agent="random")

@@ -127,6 +127,8 @@ OBSERVATION = ObservationSpace(
 )
 """The layout that `observe` writes. In pieces by seat, entry 0 is the observer's and entry 1 the enemy's."""
 
+SIZE = OBSERVATION.size
+
 
 @noalias
 def observe(state, board, seat, out):
@@ -135,7 +137,7 @@ def observe(state, board, seat, out):
     Most entries are 0, so all are set to 0 first, and the pieces write only what differs.
     """
     out = packed(out)
-    for i in range(out.shape[0]):
+    for i in range(SIZE):  # rows may be longer
         out[i] = 0
     at = put_turn(state, seat, out, 0)
     at = put_points(state, seat, out, at)

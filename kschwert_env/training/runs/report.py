@@ -52,13 +52,14 @@ class ProgressLog:
         self._file = path.open("a", encoding="utf-8")
         self._writer = SummaryWriter(folder / "tensorboard", purge_step=timesteps + 1)
 
-    def append(self, iteration: int, timesteps: int, seconds: float, figures: Figures) -> None:
-        """Write the figures of an iteration; `seconds` is the time of the run so far."""
+    def append(self, iteration: int, timesteps: int, seconds: float, figures: Figures) -> dict[str, float]:
+        """Write the figures of an iteration, and return the line; `seconds` is the time of the run so far."""
         line = {"iteration": iteration, "timesteps": timesteps, "seconds": round(seconds, 3), **figures}
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
         for name, value in figures.items():
             self._writer.add_scalar(shown(name), value, timesteps)
+        return line
 
     def __enter__(self) -> Self:
         return self

@@ -142,7 +142,10 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         learner: the network and everything else that changes.
         evaluation_opponents: agents that the network is evaluated against, by name.
         watch: time spent on each part.
+        on_progress: called with each line of `progress.jsonl`; what it raises ends the run, as a failure would.
     """
+
+    on_progress: Callable[[dict[str, float]], object] | None = None
 
     def __init__(self, folder: Path, settings: S, resume: bool) -> None:
         """Start or resume a run. The folder is locked until the run has been played.
@@ -204,8 +207,10 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         ):
 
             def report(figures: Figures, last: bool = False) -> None:
-                log.append(learner.iteration + last, learner.timesteps, self.seconds, figures)
+                line = log.append(learner.iteration + last, learner.timesteps, self.seconds, figures)
                 display.show(done(), figures)
+                if self.on_progress is not None:
+                    self.on_progress(line)
 
             yield report
 

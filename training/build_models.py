@@ -19,7 +19,7 @@ from kschwert_env.engine.io.files import atomic_write, atomic_write_text, read_b
 from kschwert_env.engine.text import brief
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
-from kschwert_env.training.runs import curves
+from kschwert_env.training.runs import curves, parts
 from kschwert_env.training.runs.report import lines
 from kschwert_env.training.runs.settings import holds_a_run
 
@@ -106,14 +106,12 @@ def main(
 
 
 def build(recipe: Recipe, out: Path) -> None:
-    """Train one network, or continue, and write it and its curves. Raises typer.Exit after Ctrl-C."""
+    """Train one network, or continue, and write it and its curves.
+
+    Complete runs are verified. Raises FileError if a file of one has changed, and typer.Exit after Ctrl-C.
+    """
     built = out / "trained" / recipe.network(recipe.version)
-    if built.exists():
-        return
-    begun = max(
-        (i for i, stage in enumerate(recipe.stages) if any(map(holds_a_run, folders(recipe, out, i)))), default=0
-    )
-    for i, stage in enumerate(recipe.stages[begun:], begun):
+    for i, stage in enumerate(recipe.stages):
         start = _network_before(recipe, out, i)
         for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True):
             _train(recipe, run, folder, start)
@@ -129,6 +127,9 @@ def build(recipe: Recipe, out: Path) -> None:
 
 
 def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None:
+    files = "settings.json", "progress.jsonl", run.network
+    if parts.is_complete(folder, files):
+        return
     terminal.new_console().rule(f"{recipe.name}: {folder.name}")
     settings = {"game": recipe.game, "players": recipe.players, **run.settings}
     if "fixed_opponents" in settings:
@@ -141,6 +142,7 @@ def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None
     resume = holds_a_run(folder)
     if not methods.train(run.method, folder, resume, **({} if resume else settings)):  # a run keeps its settings
         raise typer.Exit(1)
+    parts.mark_complete(folder, files)
 
 
 def folders(recipe: Recipe, out: Path, i: int) -> list[Path]:

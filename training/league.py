@@ -55,13 +55,14 @@ def main(
         found = play_games(rules, names, out / "arena", games)
         for name in (only or names) if timesteps else ():
             train_responses(rules, name, out, timesteps, seeds)
+        exploitability = responses(names, out)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     results = {
         "format": FORMAT,
         **best_response_report.about(rules),
         **figures(found),
-        "exploitability": responses(names, out),
+        "exploitability": exploitability,
     }
     terminal.save_json(out / "league.json", results)
     terminal.new_console().print(ranking_table(found))
@@ -102,12 +103,17 @@ def train_responses(rules: GameRules, name: str, out: Path, timesteps: int, seed
 
 
 def responses(names: Sequence[str], out: Path) -> dict[str, Figures]:
-    """Return the results of the best response to each agent, if there is one."""
+    """Return the results of the best response to each agent, if there is one. Raises FileError for a damaged file."""
     results = dict[str, Figures]()
     for name in names:
         if (file := _folder(out, name) / "results.json").exists():
-            found = json.loads(read_bytes(file))
-            results[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
+            try:
+                found = json.loads(read_bytes(file))
+                results[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
+            except (ValueError, RecursionError, LookupError, TypeError):
+                raise FileError(
+                    f"{file} does not contain results of a best response; delete it to write it again"
+                ) from None
     return results
 
 

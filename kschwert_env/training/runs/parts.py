@@ -2,33 +2,34 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, read_bytes
 
 MARK = "complete"
-"""The file that marks a part as complete: the digests of `FILES` by name, as JSON."""
+"""The file that marks a part as complete: the digests of its files by name, as JSON."""
 
 FILES = ("settings.json", "progress.jsonl", "agent.npz", "average.npz")
-"""The files of a part that the whole run uses, or that a person reads."""
+"""The files of a run of `ppo` that the whole run uses, or that a person reads."""
 
 
-def mark_complete(folder: Path) -> None:
+def mark_complete(folder: Path, files: Sequence[str] = FILES) -> None:
     """Mark a part as complete. Raises FileError if one of its files is missing, and OSError."""
-    digests = {name: _digest(folder / name) for name in FILES}
+    digests = {name: _digest(folder / name) for name in files}
     atomic_write_text(folder / MARK, json.dumps(digests, indent=2) + "\n")
 
 
-def is_complete(folder: Path) -> bool:
+def is_complete(folder: Path, files: Sequence[str] = FILES) -> bool:
     """Return whether a part is marked as complete.
 
-    A mark without the digests of all files counts as none: the part is then completed again from its checkpoint. Raises
-    FileError if a file is missing or has changed since.
+    A mark without the digests of these files counts as none: the part is then completed again from its checkpoint.
+    Raises FileError if a file is missing or has changed since.
     """
     digests = _marked(folder / MARK)
-    if digests is None:
+    if digests is None or set(digests) != set(files):
         return False
-    for name in FILES:
+    for name in files:
         path = folder / name
         if _digest(path) != digests[name]:
             raise FileError(
@@ -45,7 +46,7 @@ def _marked(path: Path) -> dict[str, str] | None:
         digests = json.loads(read_bytes(path))
     except (ValueError, RecursionError):
         return None
-    return digests if isinstance(digests, dict) and set(digests) == set(FILES) else None
+    return digests if isinstance(digests, dict) else None
 
 
 def _digest(path: Path) -> str:

@@ -114,9 +114,9 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     for run, begun in {"3a_ppo": "2_ppo/average.npz", "3b_ppo": "2_ppo/average.npz", "4_ppo": "3_mean.npz"}.items():
         settings = json.loads((runs / run / "settings.json").read_text())
         assert Path(settings["warm_start"]) == runs / begun
-    before = (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns
+    before = (runs / "4_ppo" / "progress.jsonl").stat().st_mtime_ns
     assert command("--out", str(tmp_path), "--only", "two_crowns_2_v3").exit_code == 0
-    assert (tmp_path / "trained" / "two_crowns_2" / "v3.npz").stat().st_mtime_ns == before
+    assert (runs / "4_ppo" / "progress.jsonl").stat().st_mtime_ns == before
 
 
 def test_training_continues_from_the_average_of_forks(tmp_path: Path) -> None:
@@ -179,3 +179,17 @@ def test_unknown_networks_are_refused(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "two_crowns_2_v3, not 'chess_2'" in done.output
     assert not list(tmp_path.iterdir())
+
+
+def test_a_changed_network_is_not_built_upon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_models, "read_recipes", lambda: [replace(SMALL, stages=STAGES[:2])])
+    assert command("--out", str(tmp_path)).exit_code == 0
+    built, first = tmp_path / "trained" / "two_crowns_2" / "v3.npz", tmp_path / "two_crowns_2_v3" / "1_imitate"
+    whole = built.read_bytes()
+    built.write_bytes(b"garbage")
+    assert command("--out", str(tmp_path)).exit_code == 0
+    assert built.read_bytes() == whole
+    (first / "agent.npz").write_bytes(whole)
+    refused = command("--out", str(tmp_path))
+    assert refused.exit_code == 1
+    assert "agent.npz has changed since its part of the run was complete" in refused.output.replace("\n", "")

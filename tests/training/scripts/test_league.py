@@ -7,6 +7,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from kschwert_env.engine.io.files import FileError
 from kschwert_env.training.algorithms import best_response
 from kschwert_env.two_crowns import Rules
 from training import league
@@ -66,3 +67,12 @@ def test_other_agents_are_not_members(tmp_path: Path) -> None:
     done = command("--out", str(tmp_path / "league"), "--only", "chess")
     assert done.exit_code == 2
     assert not (tmp_path / "league").exists()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"best": 1}', '{"best": {}}'])
+def test_damaged_results_of_a_best_response_are_refused(text: str, tmp_path: Path) -> None:
+    folder = league._folder(tmp_path, "random")
+    folder.mkdir(parents=True)
+    (folder / "results.json").write_text(text)
+    with pytest.raises(FileError, match="does not contain results of a best response"):
+        league.responses(["random"], tmp_path)

@@ -151,9 +151,9 @@ class Observer:
 
     def __init__(self, setup: GameSetup) -> None:
         """Allocate the tensor, for any state of a game."""
-        self._space = setup.rules.observation
-        self.tensor = np.zeros(self._space.size, np.float32)
-        self.dict = self._space.split(self.tensor)
+        space = setup.rules.observation
+        self.tensor = np.zeros(space.size, np.float32)
+        self.dict = space.split(self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the observation of `player` into `tensor`."""
@@ -161,11 +161,8 @@ class Observer:
         self.tensor[:] = 0 if game is None else game.observe(player)["observation"]
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the names and values of the pieces that are not all zeros."""
-        if state.node.game is None:
-            return ""
-        pieces = self._space.split(state.node.game.observe(player)["observation"])
-        return "; ".join(f"{name} {' '.join(map(str, piece.flat))}" for name, piece in pieces.items() if piece.any())
+        """Return the position in words, as `player` sees it (`Game.text`)."""
+        return "" if state.node.game is None else state.node.game.text(player)
 
 
 class RecallObserver:

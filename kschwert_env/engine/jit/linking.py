@@ -54,6 +54,12 @@ class _CalleeLibrary(_Library):  # type: ignore[misc]
         self._raise_if_finalized()
         self._finalized = True
 
+    def _get_module_for_linking(self) -> Any:
+        """Return the code with all callees, for functions that others compile with Numba's own pipeline."""
+        module = module_of(self).clone()
+        link_callees(module, self)
+        return module
+
     def get_pointer_to_function(self, name: str) -> int:
         """Return 0: the function has no machine code."""
         self._ensure_finalized()
@@ -74,7 +80,8 @@ class _EntryPointLibrary(_Library):  # type: ignore[misc]
 
     def finalize(self) -> None:
         """Link all callees, each once, and optimize the result."""
-        self._linking_libraries = callees(self)
+        link_callees(self._final_module, self)
+        self._linking_libraries: list[Any] = []
         super().finalize()
 
     def _optimize_final_module(self) -> None:
@@ -85,8 +92,8 @@ class _EntryPointLibrary(_Library):  # type: ignore[misc]
         passes.run(self._final_module, builder)
 
 
-def callees(library: Any) -> list[Any]:
-    """Return the libraries of all functions that a function calls, directly or not."""
+def link_callees(module: Any, library: Any) -> None:
+    """Link the functions that a function calls, directly or not, into its module, each once."""
     found: dict[Any, None] = {}
 
     def collect(caller: Any) -> None:
@@ -97,7 +104,13 @@ def callees(library: Any) -> list[Any]:
                     collect(callee)
 
     collect(library)
-    return list(found)
+    for callee in found:
+        module.link_in(module_of(callee), preserve=True)
+
+
+def module_of(library: Any) -> Any:
+    """Return the module of a library for linking: of a `CalleeCompiler`, without the function's callees."""
+    return _Library._get_module_for_linking(library)
 
 
 class _WithoutEnvironments:

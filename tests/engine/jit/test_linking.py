@@ -1,6 +1,7 @@
 """Generated code: adjacent entries are vectorized, with and without a loop."""
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any
 
 import numba
@@ -61,3 +62,43 @@ def test_what_lies_apart_is_read_once(decorate: Callable[..., Any], is_told: boo
     code = code_of(call, counts, out)
     assert (out == 5).all()
     assert ("memcheck" not in code) is is_told
+
+
+@compiled
+def doubled(value: int) -> int:
+    """Return twice the value."""
+    return 2 * value
+
+
+@compiled
+def quadrupled(value: int) -> int:
+    """Return four times the value."""
+    return doubled(doubled(value))
+
+
+def test_numba_s_own_functions_can_call_ours() -> None:
+    """They get our functions with everything that these call."""
+    own = _njit(lambda value: quadrupled(value) + doubled(value))
+    assert own(5) == 30
+
+
+class Small(IntEnum):
+    """A constant."""
+
+    THREE = 3
+
+
+def test_a_function_is_compiled_once_for_all_kinds_of_integers() -> None:
+    @compiled
+    def increased(value: int) -> int:
+        return value + 1
+
+    def call(values: np.ndarray, out: np.ndarray) -> None:
+        out[0] = increased(values[0])
+        out[1] = increased(7)
+        out[2] = increased(Small.THREE)
+
+    out = np.zeros(3, np.int64)
+    code_of(call, np.array([4], np.int8), out)
+    assert out.tolist() == [5, 8, 4]
+    assert len(increased.signatures) == 1  # type: ignore[attr-defined]

@@ -25,7 +25,7 @@ from numba.core.registry import cpu_target
 
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text
 from kschwert_env.engine.jit import dispatchers
-from kschwert_env.engine.jit.linking import callees
+from kschwert_env.engine.jit.linking import link_callees
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import ENGINE
 
@@ -108,8 +108,7 @@ class _Builder:
         code = dispatcher.overloads[signature]
         symbol, result = _symbol(len(entries.known)), _RESULTS[_unliteral(code.signature.return_type)]
         module = llvm.parse_bitcode(code.library._final_module.as_bitcode())
-        for callee in callees(code.library):
-            module.link_in(callee._get_module_for_linking(), preserve=True)
+        link_callees(module, code.library)
         module.link_in(llvm.parse_assembly(str(_wrapper(code.fndesc, symbol, result))))
         _hide_all_but(module, symbol, "linkonce_odr")
         entries.add(name, module.clone(), result)

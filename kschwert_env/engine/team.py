@@ -17,11 +17,17 @@ import numpy as np
 from kschwert_env.engine.jit.compiling import compiled, intrinsic
 from kschwert_env.engine.jit.packed import LINE, cache_aligned_zeros
 
-ORDER, REPORT = 0, 1
-"""Rows of a worker."""
+ORDER = 0
+"""Row of a worker that the caller writes."""
 
-ROUND, NUMBER = 0, 1
-"""Columns: the number of the round, and the number of decisions, or of games that ended."""
+REPORT = 1
+"""Row that the worker writes."""
+
+ROUND = 0
+"""Column with the number of the round."""
+
+NUMBER = 1
+"""Column with the number of decisions, or of games that ended."""
 
 NOBODY = np.zeros((0, 2, LINE // 8), np.int64)
 """Array of a team without workers."""
@@ -35,8 +41,11 @@ _LOOKS = 10_000
 _NAP = 20e-6
 """Time in seconds that the caller sleeps between looks at workers that take much longer than itself."""
 
-NO_ORDER, SAMPLE = -1, -2
-"""Orders that are no number of decisions: none, or to end; and to sample random actions."""
+NO_ORDER = -1
+"""Order instead of a number of decisions: there is none, or the worker shall end."""
+
+SAMPLE = -2
+"""Order instead of a number of decisions: sample random actions."""
 
 
 @intrinsic("kschwert_env.engine.jit.intrinsics.pause")

@@ -88,9 +88,15 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
 
 
 def observe_entry_point(rules: GameRules) -> Callable[..., Any]:
-    """Return `loops.observe` for this record kind, as `machine_code` returns it."""
-    ensure_compiled(rules, OBSERVATION_STAGE)
-    return _compile_observations(rules)
+    """Return `loops.observe` for this record kind, compiled or loaded from disk."""
+    kind = rules.code_folder, rules.record_kind[0]
+    if kind not in _observe_cache:
+        ensure_compiled(rules, OBSERVATION_STAGE)
+        _observe_cache[kind] = _compile_observations(rules)
+    return _observe_cache[kind]
+
+
+_observe_cache: dict[tuple[str, str], Callable[..., Any]] = {}
 
 
 def _compile_observations(rules: GameRules) -> Callable[..., Any]:

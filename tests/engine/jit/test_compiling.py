@@ -6,7 +6,7 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +25,8 @@ from kschwert_env.engine.jit.compiling import compiled, machine_code
 from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
+from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.warmup import batch_entry_points, game_entry_points, observe_entry_point
 from tests.games.cases import SMALL
 
 FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
@@ -293,3 +295,13 @@ def test_an_interrupted_compilation_is_begun_again(capsys: pytest.CaptureFixture
         raise KeyboardInterrupt
     assert not (cache_folder() / "krone_schwert" / "never.compiled").exists()
     assert "Compiling" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("look_up", [game_entry_points, observe_entry_point, batch_entry_points])
+def test_code_of_a_record_kind_is_looked_up_once(
+    look_up: Callable[[GameRules], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba takes milliseconds for it, a hundred times as long as a game."""
+    found = look_up(SMALL.rules)
+    monkeypatch.setattr(warmup, "machine_code", None)
+    assert look_up(SMALL.rules) is found

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from benchmarks.client import without_paths
+from benchmarks.peers.build_pufferlib import build_commands
 from benchmarks.peers.catalogue import FAILED, READY, Peer
 
 TIMEOUT = 900.0  # seconds for one command
@@ -26,7 +27,8 @@ def install(peer: Peer) -> str | None:
 def commands(peer: Peer) -> list[list[str]]:
     """Return the commands that create the environment and install the peer."""
     pip = [str(peer.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
-    return [[sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]]
+    create = [[sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]]
+    return [*create, *build_commands(peer.folder)] if peer.name == "pufferlib" else create
 
 
 def _failure(command: list[str]) -> str | None:

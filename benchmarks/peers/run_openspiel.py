@@ -99,12 +99,10 @@ def play_game(game: Any, weighted: bool, observe: Callable[[Any, int], object] |
     return decisions
 
 
-def dealt_state(game: Any) -> Any:
-    """Return the position of the first decision, after random chance nodes."""
-    state = game.new_initial_state()
+def play_chance_nodes(state: Any) -> None:
+    """Play chance nodes up to the next decision."""
     while state.is_chance_node():
         state.apply_action(draw_by_weight(state))
-    return state
 
 
 def tensor_method(game: Any) -> str | None:
@@ -145,7 +143,9 @@ def rollout_games(name: str) -> Workload:
     games = max(1, round(DECISIONS / mean))
     evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
     search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1, False, 1, False)
-    roots = [dealt_state(game) for _ in range(64)]
+    roots = [game.new_initial_state() for _ in range(64)]
+    for root in roots:
+        play_chance_nodes(root)
 
     def play() -> int:
         search.mcts_search(generator.choice(roots))

@@ -35,6 +35,8 @@ def _failure(command: list[str]) -> str | None:
     """Run a command; return the first error that it prints, or a timeout; None if it succeeds."""
     try:
         completed = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    except FileNotFoundError:
+        return f"the command {command[0]!r} was not found"
     except subprocess.TimeoutExpired:
         return f"the installation took longer than {TIMEOUT:.0f} s"
     if completed.returncode == 0:

@@ -146,6 +146,12 @@ def test_an_installation_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     assert peer.missing() is None
 
 
+def test_a_command_that_does_not_exist_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(catalogue, "ENVIRONMENTS", tmp_path)
+    monkeypatch.setattr(setup, "commands", lambda peer: [["no-such-compiler", "binding.c"]])
+    assert setup.install(Peer("x", "X", ("x==1",))) == "the command 'no-such-compiler' was not found"
+
+
 def test_an_unknown_peer_is_refused() -> None:
     result = CliRunner().invoke(app, ["setup", "chess"])
     assert result.exit_code == 2

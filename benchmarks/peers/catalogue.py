@@ -42,9 +42,7 @@ PEERS = (
     Peer("pettingzoo", "PettingZoo", ("pettingzoo[classic]==1.27.0", "open_spiel==2.0.2", "shimmy==2.0.1")),
     Peer("rlcard", "RLCard", ("rlcard==1.2.0",)),
     Peer("catanatron", "Catanatron", ("catanatron==3.2.1",)),
+    Peer(  # its requirements, for the environments in C; `build_pufferlib` builds these
+        "pufferlib", "PufferLib", ("numpy==1.26.4", "gymnasium==0.29.1", "gym==0.23.0", "pettingzoo==1.24.1")
+    ),
 )
-UNAVAILABLE = {
-    "PufferLib": "the wheel 2.0.2 lacks the Python files of its environments in C, which do not play when they are "
-    "called directly; later versions are sources whose build fetches a library from outside the package index",
-}
-"""Peers that cannot be measured, and the reasons."""

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.client import Worker, WorkerFailed, measure_rate, prepare_all
-from benchmarks.peers.catalogue import OURS, ROOT, UNAVAILABLE, Peer
+from benchmarks.peers.catalogue import OURS, ROOT, Peer
 
 FORMAT = "kschwert_env.peers.v1"
 ONE, ALL = "one_core", "all_cores"
@@ -81,7 +81,7 @@ def prepare_cases(cases: Iterable[Case]) -> list[Case]:
 def measure(peers: Sequence[Peer], runs: int, seconds: float) -> dict[str, Any]:
     """Return all results for JSON. Missing and failed peers are listed with the reason."""
     measurements = in_turn((OURS, *peers), start_peer, measure_rate, runs, seconds)
-    return {"format": FORMAT, **measurements, "peers": {**missing_peers(UNAVAILABLE), **measurements["peers"]}}
+    return {"format": FORMAT, **measurements}
 
 
 def in_turn(peers: Iterable[Peer], start: Start, play: Play, runs: int, seconds: float) -> dict[str, Any]:

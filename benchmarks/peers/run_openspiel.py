@@ -10,11 +10,14 @@ dealing is measured, too. Neither loop reports its number of decisions. It is es
 mean number of decisions in random games played from Python before the measurement.
 
 Both loops play chance nodes, which are not counted. OpenSpiel lists the legal actions instead of writing a mask.
+
+From Python, chance is drawn by the cheapest correct means. Where all outcomes are equally likely, it is a uniform
+choice from `legal_actions`, without probabilities. This is checked when a game is loaded.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from math import prod
+from math import isclose, prod
 from random import Random
 from typing import Any
 
@@ -33,27 +36,73 @@ GAMES = {
     "chess": "chess",
 }
 INTERMEDIATE_REWARDS = ("hanabi",)
+WEIGHTED_CHANCE = ("hanabi",)  # a card's probability depends on its number of copies; other games have uniform chance
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+GAMES_CHECKED = 10  # games whose chance nodes must be uniform
 GAMES_COUNTED = 400  # games for the mean number of decisions
 DECISIONS = 10_000  # approximate number of decisions per call of the C++ loop
 
 generator = Random(1)
 
 
+def has_weighted_chance(game: Any) -> bool:
+    """Return whether outcomes of chance have different probabilities."""
+    return game.get_type().short_name in WEIGHTED_CHANCE
+
+
+def draw_by_weight(state: Any) -> int:
+    """Return an outcome of a chance node, drawn by its probability."""
+    remaining, outcome = generator.random(), -1
+    for outcome, probability in state.chance_outcomes():  # noqa: B007 - rounding may leave the last outcome
+        remaining -= probability
+        if remaining < 0:
+            break
+    return outcome
+
+
+def is_uniform(state: Any) -> bool:
+    """Return whether a chance node has the legal actions as outcomes, all with the same probability."""
+    outcomes = dict(state.chance_outcomes())
+    actions = state.legal_actions()
+    return sorted(outcomes) == sorted(actions) and all(isclose(p * len(actions), 1) for p in outcomes.values())
+
+
+def check_chance(game: Any) -> None:
+    """Raise ValueError if a game plays chance uniformly here but has a chance node that is not uniform."""
+    for _ in range(0 if has_weighted_chance(game) else GAMES_CHECKED):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node() and not is_uniform(state):
+                raise ValueError(f"{game.get_type().short_name} has a chance node whose outcomes are not uniform")
+            state.apply_action(generator.choice(state.legal_actions()))
+
+
+def load_game(name: str) -> Any:
+    """Return a game whose chance nodes are checked."""
+    game = pyspiel.load_game(name)
+    check_chance(game)
+    return game
+
+
+def play_game(game: Any, weighted: bool, observe: Callable[[Any, int], object] | None = None) -> int:
+    """Play a random game; return its number of decisions. `observe` is called with state and seat at each of them."""
+    state, decisions, choice = game.new_initial_state(), 0, generator.choice
+    while (player := state.current_player()) != TERMINAL:
+        if player != CHANCE:
+            if observe is not None:
+                observe(state, player)
+            decisions += 1
+        elif weighted:
+            state.apply_action(draw_by_weight(state))
+            continue
+        state.apply_action(choice(state.legal_actions()))
+    return decisions
+
+
 def play_chance_nodes(state: Any) -> None:
     """Play chance nodes up to the next decision."""
     while state.is_chance_node():
-        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-        state.apply_action(generator.choices(outcomes, weights)[0])
-
-
-def decision_states(game: Any) -> Iterator[Any]:
-    """Yield the positions of a random game in which a seat decides."""
-    state = game.new_initial_state()
-    play_chance_nodes(state)
-    while not state.is_terminal():
-        yield state
-        state.apply_action(generator.choice(state.legal_actions()))
-        play_chance_nodes(state)
+        state.apply_action(draw_by_weight(state))
 
 
 def tensor_method(game: Any) -> str | None:
@@ -70,31 +119,26 @@ def new_workload(game: Any, play: Callable[[], int], size: int) -> Workload:
 
 def python_games(name: str, tensors: bool) -> Workload:
     """Return a workload of whole games; with `tensors` the deciding seat's tensor is read at each decision."""
-    game = pyspiel.load_game(name)
+    game = load_game(name)
+    weighted = has_weighted_chance(game)
     if not tensors:
-        return new_workload(game, lambda: sum(1 for _ in decision_states(game)), 0)
+        return new_workload(game, lambda: play_game(game, weighted), 0)
     tensor = tensor_method(game)
     if tensor is None:
         raise ValueError("the game has no tensors")
-
-    def play() -> int:
-        count = 0
-        for state in decision_states(game):
-            getattr(state, tensor)(state.current_player())
-            count += 1
-        return count
-
-    return new_workload(game, play, prod(getattr(game, f"{tensor}_shape")()))
+    size = prod(getattr(game, f"{tensor}_shape")())
+    return new_workload(game, partial(play_game, game, weighted, getattr(pyspiel.State, tensor)), size)
 
 
 def mean_decisions(game: Any) -> float:
     """Return the mean number of decisions of a random game."""
-    return sum(1 for _ in range(GAMES_COUNTED) for _ in decision_states(game)) / GAMES_COUNTED
+    weighted = has_weighted_chance(game)
+    return sum(play_game(game, weighted) for _ in range(GAMES_COUNTED)) / GAMES_COUNTED
 
 
 def rollout_games(name: str) -> Workload:
     """Return a workload of random games in C++, from one dealt position per call."""
-    game = pyspiel.load_game(name)
+    game = load_game(name)
     mean = mean_decisions(game)
     games = max(1, round(DECISIONS / mean))
     evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
@@ -112,7 +156,7 @@ def rollout_games(name: str) -> Workload:
 
 def bot_games(name: str) -> Workload:
     """Return a workload of random games in C++, played by uniformly random bots."""
-    game = pyspiel.load_game(name)
+    game = load_game(name)
     mean = mean_decisions(game)
     games = max(1, round(DECISIONS / mean))
     seats = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from benchmarks.client import without_paths
+from benchmarks.peers.build_pufferlib import build_commands
 from benchmarks.peers.catalogue import FAILED, READY, Peer
 
 TIMEOUT = 900.0  # seconds for one command
@@ -26,13 +27,16 @@ def install(peer: Peer) -> str | None:
 def commands(peer: Peer) -> list[list[str]]:
     """Return the commands that create the environment and install the peer."""
     pip = [str(peer.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
-    return [[sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]]
+    create = [[sys.executable, "-m", "venv", str(peer.folder)], [*pip, *peer.requirements]]
+    return [*create, *build_commands(peer.folder)] if peer.name == "pufferlib" else create
 
 
 def _failure(command: list[str]) -> str | None:
     """Run a command; return the first error that it prints, or a timeout; None if it succeeds."""
     try:
         completed = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    except FileNotFoundError:
+        return f"the command {command[0]!r} was not found"
     except subprocess.TimeoutExpired:
         return f"the installation took longer than {TIMEOUT:.0f} s"
     if completed.returncode == 0:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import client
 from benchmarks.client import Worker, WorkerFailed, measure_rate, prepare_all, without_paths
 
 ROOT = Path(__file__).parent.parent.parent
@@ -68,6 +69,17 @@ def test_several_workers_are_added_up(worker: Worker) -> None:
     with Worker([sys.executable, "-c", PEER], ROOT) as other:
         prepare_all([worker, other], "fine")
         assert 0 < measure_rate([worker, other], "fine", 0.05) < 600  # 3 decisions in 0.01 s at best, twice
+
+
+def test_a_process_on_one_core_is_measured_by_its_processor_time(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = {"decisions": 12, "seconds": 4.0, "cpu_seconds": 3.0}
+    monkeypatch.setattr(client, "_ask_all", lambda workers, request, timeout: [answer] * len(workers))
+    assert measure_rate([worker], "fine", 4.0) == 4
+    assert measure_rate([worker, worker], "fine", 4.0) == 6
+    with Worker([sys.executable, "-c", PEER], ROOT) as unpinned:
+        assert measure_rate([unpinned], "fine", 4.0) == 3
 
 
 def test_a_worker_is_pinned_before_it_starts(worker: Worker) -> None:

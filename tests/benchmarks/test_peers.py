@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from benchmarks.peers import catalogue, measure, report, setup
 from benchmarks.peers.__main__ import app
-from benchmarks.peers.catalogue import OURS, PEERS, UNAVAILABLE, Peer
+from benchmarks.peers.catalogue import OURS, PEERS, Peer
 from benchmarks.peers.run_ours import rows
 from tests.benchmarks.pages import ABOUT, FOUND, check_in_order
 
@@ -107,7 +107,6 @@ def test_a_run_measures_what_is_there_and_tells_what_is_not(monkeypatch: pytest.
     found = measure.measure(peers, runs=2, seconds=0.01)
     assert found["peers"]["absent"] == {"missing": "not installed: python -m benchmarks.peers setup"}
     assert found["peers"]["dead"]["missing"].startswith("ended with status 3")
-    assert found["peers"]["PufferLib"]["missing"] == UNAVAILABLE["PufferLib"]
     assert [(row["peer"], row["name"]) for row in found["rows"]] == [(p, r) for p in ("ours", "other") for r in "ab"]
     for row in found["rows"]:
         if row["name"] == "a":
@@ -145,6 +144,12 @@ def test_an_installation_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     )
     assert setup.install(peer) is None
     assert peer.missing() is None
+
+
+def test_a_command_that_does_not_exist_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(catalogue, "ENVIRONMENTS", tmp_path)
+    monkeypatch.setattr(setup, "commands", lambda peer: [["no-such-compiler", "binding.c"]])
+    assert setup.install(Peer("x", "X", ("x==1",))) == "the command 'no-such-compiler' was not found"
 
 
 def test_an_unknown_peer_is_refused() -> None:

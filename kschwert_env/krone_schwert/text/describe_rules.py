@@ -56,9 +56,9 @@ settled; a crown is put aside. Later kings come by revolt only."""
 _ATTACK = """\
 Attack: not in the first round, once per turn, and only with a marker left. The target is a field beside an own one, \
 without a building, of another seat without papal visit. You lay cards one by one, lay(card), then done (phase \
-attack_lay). Their combat values must add up to more than the number of all castles of the defender. The defender \
-answers react(choice=none), react(choice=ambush) or react(choice=truce) (phase attack_react). If the attack still \
-exceeds the castles, the field becomes yours. All cards played are discarded."""
+attack_lay). Their combat values must add up to more than the number of all castles of the defender, and none may \
+have combat 0. The defender answers react(choice=none), react(choice=ambush) or react(choice=truce) (phase \
+attack_react). If the attack still exceeds the castles, the field becomes yours. All cards played are discarded."""
 
 
 def _revolt(rules: GameRules) -> str:

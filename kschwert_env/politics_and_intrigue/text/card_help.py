@@ -59,7 +59,7 @@ _EFFECTS = {
     Card.ALCHEMIST: ("Before rolling: choose the number die.", "A6"),
     Card.MERCHANT: (f"Attack: take up to {TAKEN} resources, give 1.", "A7"),
     Card.CARAVAN: (f"Pay {CARAVAN} resources, take {CARAVAN}.", "A8"),
-    Card.SCOUT: ("Build a settlement now, with two regions of your choice.", "A9"),
+    Card.SCOUT: ("Build a settlement at its cost, with two regions of your choice.", "A9"),
     Card.HIGHWAYMEN: (
         "Attack, needs the knight figure: fill your emptier region of a kind with the enemy's resources.",
         "A10",
@@ -93,13 +93,13 @@ _EFFECTS = {
 
 _EVENTS = {
     Event.CIVIL_WAR: ("Each seat sends one enemy unit back to the hand.", "E1"),
-    Event.PLAGUE: ("Each region of a city loses 1 resource.", "E2"),
+    Event.PLAGUE: ("Each region beside a city loses 1 resource.", "E2"),
     Event.NEW_YEAR: ("All events are shuffled, and the next one happens.", "E3"),
     Event.PROGRESS: ("1 resource per abbey and library.", "E4"),
-    Event.RAID: ("The knight's owner names three enemy buildings; one returns to the hand.", "E5"),
+    Event.RAID: ("The owner of the knight figure names three enemy buildings; the enemy takes one back.", "E5"),
     Event.MASTER_BUILDER: ("Each seat may look through a stack and take a card.", "E6"),
     Event.FRUITFUL_YEAR: ("Each region gets 1 per abbey and garrison beside it.", "E7"),
-    Event.MENDICANT: (f"The windmill's owner gives {ALMS} resources to the enemy.", "E8"),
+    Event.MENDICANT: (f"The owner of the windmill gives {ALMS} resources to the enemy.", "E8"),
     Event.GOOD_NEIGHBOURS: ("Both see the top card of every stack.", "E9"),
     Event.CHURCH_FEAST: (f"{FEAST[0]} resources per church, {FEAST[1]} per cathedral.", "E10"),
 }

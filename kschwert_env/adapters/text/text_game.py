@@ -13,7 +13,7 @@ from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rules import GameRules
 
-MAPS = ("list", "drawing")
+_MAPS = ("list", "drawing")
 
 _ABOUT_A_SEAT = re.compile(r"Seat \d+ (?:\(you\) )?")
 _HOW_TO_ANSWER = "Answer with the number or the words of one action, in <answer></answer>."
@@ -42,7 +42,7 @@ class TextGame:
 
         Raises ValueError for a wrong option or seed.
         """
-        check("maps", maps, maps in MAPS, f"one of {', '.join(MAPS)}")
+        check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
         self.game = game_type(rules)(rules, seed)
         self._draws_map, self._skips_forced = maps == "drawing", skip_forced
         self._events: list[list[str]] = [[] for _ in range(rules.num_players)]

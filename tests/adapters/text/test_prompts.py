@@ -28,6 +28,19 @@ def test_a_prompt_contains_the_number_and_the_words_of_every_action(case: Case) 
         assert listed == set(text.game.legal_actions())
 
 
+@pytest.mark.parametrize("draws_map", [False, True])
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_positions_that_look_different_have_different_texts(case: Case, draws_map: bool) -> None:
+    """A text contains everything that an observation shows."""
+    describe = case.rules.modules.text.describe_position
+    for seat in range(2):
+        observations: dict[str, set[bytes]] = {}
+        for text in decisions(case, 9, 80, skip_forced=False):
+            position = describe(text.game.resample(seat, 0).position(), seat, draws_map)
+            observations.setdefault(position, set()).add(text.game.observe(seat)["observation"].tobytes())
+        assert all(len(same) == 1 for same in observations.values())
+
+
 @pytest.mark.parametrize("case", ONE_EACH, ids=str)
 def test_a_game_in_text_runs_to_its_end(case: Case) -> None:
     rng = np.random.default_rng(0)

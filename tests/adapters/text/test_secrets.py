@@ -7,7 +7,7 @@ from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from tests.adapters.text.play import decisions
 from tests.games.cases import CASES, Case
 
-DECISIONS = 90
+DECISIONS = 70
 EVERY = 5  # decisions between comparisons
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import reprlib
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -142,9 +143,8 @@ class _Reader:
         return self._number(value)
 
     def _object(self, value: dict[Any, Any]) -> int:
-        if list(value) == ["action"]:
-            action = value["action"]
-            return self.read(action)
+        if list(value) == ["action"] and not (isinstance(value["action"], dict) and "action" in value["action"]):
+            return self.read(value["action"])
         arguments = {name: argument for name, argument in value.items() if name != "kind"}
         if not isinstance(value.get("kind"), str) or not all(isinstance(name, str) for name in value):
             raise _Refusal(
@@ -160,7 +160,7 @@ class _Reader:
         except TypeError:
             raise _Refusal(f"{_quoted(kind)} has an unknown argument: {_quoted(', '.join(arguments))}") from None
         except ValueError as error:
-            raise _Refusal(_quoted(error)) from None
+            raise _Refusal(shown(error)) from None
         return self._number(number)
 
     def _words(self, text: str) -> int:
@@ -202,11 +202,9 @@ def _arguments(text: str) -> dict[str, int | str]:
 
 
 def _quoted(value: object) -> str:
-    """Return the beginning of a value from outside in one printable line."""
-    text = shown(value if isinstance(value, str | Exception) else repr(value)[: 2 * _MOST_SHOWN])
-    limit = 3 * _MOST_SHOWN if isinstance(value, Exception) else _MOST_SHOWN
-    text = text if len(text) <= limit else f"{text[:limit]}..."
-    return text if isinstance(value, Exception) else f"'{text}'"
+    """Return the beginning of a value from outside, in one printable line."""
+    text = shown(value if isinstance(value, str) else reprlib.repr(value))
+    return f"'{text}'" if len(text) <= _MOST_SHOWN else f"'{text[:_MOST_SHOWN]}...'"
 
 
 def refuse_other_seat(seat: int, player: int | None) -> NoReturn:

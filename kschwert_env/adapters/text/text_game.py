@@ -42,10 +42,19 @@ class TextGame:
 
         Raises ValueError for a wrong option or seed.
         """
+        self._begin(game_type(rules)(rules, seed), maps, skip_forced)
+
+    @classmethod
+    def from_game(cls, game: Game[Any], *, maps: Literal["list", "drawing"] = "list", skip_forced: bool = True) -> Self:
+        """Return a game in text that continues a copy of `game`, without earlier events. Options as for a new game."""
+        text = cls.__new__(cls)
+        text._begin(game.copy(), maps, skip_forced)
+        return text
+
+    def _begin(self, game: Game[Any], maps: str, skip_forced: bool) -> None:
         check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
-        self.game = game_type(rules)(rules, seed)
-        self._draws_map, self._skips_forced = maps == "drawing", skip_forced
-        self._events: list[list[str]] = [[] for _ in range(rules.num_players)]
+        self.game, self._draws_map, self._skips_forced = game, maps == "drawing", skip_forced
+        self._events: list[list[str]] = [[] for _ in range(game.rules.num_players)]
         self._skip_forced_decisions()
 
     @property

@@ -96,6 +96,16 @@ def test_a_copy_continues_alone() -> None:
     assert text.prompt(1) == other.prompt(1)
 
 
+def test_a_game_continues_in_text() -> None:
+    """From a copy, without events of its past."""
+    game = two_crowns.Game(two_crowns.Rules(), 1)
+    game.step(0)
+    text = TextGame.from_game(game, skip_forced=False)
+    assert "Since" not in text.prompt(1)
+    text.act(text.game.legal_actions()[0])
+    assert game.legal_actions() != text.game.legal_actions()
+
+
 def test_maps_are_lists_of_neighbours_or_drawings() -> None:
     rules = krone_schwert.Rules(2)
     listed, drawn = TextGame(rules, 1).prompt(0), TextGame(rules, 1, maps="drawing").prompt(0)

@@ -1,9 +1,22 @@
 """Texts: drawings, commentary, explanations, tables of editions, statistics of games."""
 
+from kschwert_env.krone_schwert.text.card_help import card_help
 from kschwert_env.krone_schwert.text.commentary import tell
+from kschwert_env.krone_schwert.text.describe_position import describe_position
+from kschwert_env.krone_schwert.text.describe_rules import describe_rules
 from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.krone_schwert.text.explain import explain
 from kschwert_env.krone_schwert.text.facts import edition_facts
 from kschwert_env.krone_schwert.text.questions import phrase, question
 
-__all__ = ["draw_text", "edition_facts", "explain", "phrase", "question", "tell"]
+__all__ = [
+    "card_help",
+    "describe_position",
+    "describe_rules",
+    "draw_text",
+    "edition_facts",
+    "explain",
+    "phrase",
+    "question",
+    "tell",
+]

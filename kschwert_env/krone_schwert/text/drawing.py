@@ -111,7 +111,7 @@ def board_glyphs(position: Position, ids: bool = True) -> list[list[Glyph]]:
             _draw_square(canvas, x, y, field, ids)
         owner = position["owner"][field["id"]]
         if owner is not None:
-            sign = f"{owner}{_sign(position, field['id'])}"
+            sign = f"{owner}{building_sign(position, field['id'])}"
             width, line = (7, 3) if octagon else (3, 2)
             _write(canvas, x + 1, y + line, sign.center(width), f"seat {owner}")
     for building in position["buildings"]:
@@ -205,7 +205,7 @@ def _write(canvas: list[list[Glyph]], x: int, y: int, text: str, tone: str) -> N
             canvas[y][x + i] = Glyph(char, tone)
 
 
-def _sign(position: Position, field: int) -> str:
+def building_sign(position: Position, field: int) -> str:
     """Return the building on a field in one or two characters; empty for no building."""
     for building in position["buildings"]:
         if field in building["fields"]:
@@ -221,14 +221,25 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
 
     The drawing is for a seat, or for a spectator (None), who sees everything.
     """
-    edition = editions.load(position["rules"]["edition"])
-    seats = view.seat_views(position, viewer)
+    edition, seats = editions.load(position["rules"]["edition"]), view.seat_views(position, viewer)
+    lines = [
+        *table_lines(position, viewer, last_action),
+        "",
+        "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
+    ]
+    lines += [_seat_line(position, seat, edition.markers) for seat in seats]
+    return "\n".join(wrapped(line, 69 if line[:1].isdigit() else 9) for line in lines)
+
+
+def table_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
+    """Return the lines that belong to no seat, each with its label in the first columns, before they are wrapped."""
+    edition, seats = editions.load(position["rules"]["edition"]), view.seat_views(position, viewer)
     built = [holdings(position, seat.seat) for seat in seats]
     used = [sum(kind) for kind in zip(*built, strict=True)]
     people = position["people"]
     down = people["face_down"]
     action = view.shown_action(position, viewer, last_action)
-    lines = [
+    return [
         _whose_turn(position),
         *([f"Last     {action}"] if action else []),
         *_fight(position, seats),
@@ -239,11 +250,7 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
         f"Draw     {_draw_pile(position, viewer)}",
         f"Discard  {pile(position['discard_pile'])}",
         "Supply   " + ", ".join(f"{n - m} {kind}" for n, m, kind in zip(edition.supply, used, SUPPLIES, strict=True)),
-        "",
-        "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
     ]
-    lines += [_seat_line(position, seat, edition.markers) for seat in seats]
-    return "\n".join(wrapped(line, 69 if line[:1].isdigit() else 9) for line in lines)
 
 
 def holdings(position: Position, seat: int) -> tuple[int, int, int, int]:

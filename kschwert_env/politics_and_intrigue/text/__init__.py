@@ -1,9 +1,22 @@
 """Texts: positions as text, questions, commentary, reasons why actions are illegal, and tables of editions."""
 
+from kschwert_env.politics_and_intrigue.text.card_help import card_help
 from kschwert_env.politics_and_intrigue.text.commentary import tell
+from kschwert_env.politics_and_intrigue.text.describe_position import describe_position
+from kschwert_env.politics_and_intrigue.text.describe_rules import describe_rules
 from kschwert_env.politics_and_intrigue.text.drawing import draw_text
 from kschwert_env.politics_and_intrigue.text.explain import explain
 from kschwert_env.politics_and_intrigue.text.facts import edition_facts
 from kschwert_env.politics_and_intrigue.text.questions import phrase, question
 
-__all__ = ["draw_text", "edition_facts", "explain", "phrase", "question", "tell"]
+__all__ = [
+    "card_help",
+    "describe_position",
+    "describe_rules",
+    "draw_text",
+    "edition_facts",
+    "explain",
+    "phrase",
+    "question",
+    "tell",
+]

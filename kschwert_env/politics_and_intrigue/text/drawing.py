@@ -25,12 +25,17 @@ INDENT = 10  # columns before the text of a line
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
     """Return a position as text for the seat `viewer`, or for a spectator (None)."""
+    return "\n".join(wrapped(line, INDENT) for line in drawn_lines(position, viewer, last_action)) + "\n"
+
+
+def drawn_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
+    """Return the lines of the text, each with its label in the first columns, before they are wrapped."""
     action = view.shown_action(viewer, last_action)
     lines = [_whose_turn(position), *([_line("Last", str(action))] if action else []), *_under_way(position, viewer)]
     lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
     for seat in SEATS:
         lines += ["", *_side(position, viewer, seat)]
-    return "\n".join(wrapped(line, INDENT) for line in lines) + "\n"
+    return lines
 
 
 def _line(name: str, text: str) -> str:

@@ -18,13 +18,18 @@ REST_WORDS = {"this_turn": "until the end of this turn", "next_turn": "until the
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
     """Draw a position for the seat `viewer`, or for a spectator (None), who sees everything."""
+    return "\n".join(wrapped(line, INDENT) for line in drawn_lines(position, viewer, last_action)) + "\n"
+
+
+def drawn_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
+    """Return the lines of a drawing, each with its label in the first columns, before they are wrapped."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_running(position, viewer, seats)]
     if position["rules"]["die_of_fate"]:
         lines.append(f"Fate     {'rolled' if position['fate_used'] else 'not rolled yet'}")
     for seat in seats:
         lines += ["", *_side(position, seat)]
-    return "\n".join(wrapped(line, INDENT) for line in lines) + "\n"
+    return lines
 
 
 def asking(position: Position) -> str:

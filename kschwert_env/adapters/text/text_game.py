@@ -1,0 +1,162 @@
+"""`TextGame`: a game that is played in text."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from kschwert_env.adapters.text.answers import read_answer, refuse_other_seat
+from kschwert_env.adapters.text.choices import Choice, choices_of, list_choices
+from kschwert_env.adapters.text.rules_text import rules_text
+from kschwert_env.engine.game import Game, game_type, why_illegal
+from kschwert_env.engine.options import check
+from kschwert_env.engine.rules import GameRules
+
+_MAPS = ("list", "drawing")
+
+_ABOUT_A_SEAT = re.compile(r"Seat \d+ (?:\(you\) )?")
+_HOW_TO_ANSWER = "Answer with the number or the words of one action, in <answer></answer>."
+
+
+class TextGame:
+    """A game in text, for language models: each seat gets prompts, and answers with text.
+
+    A prompt contains everything that the seat needs for its decision and may know, so that earlier prompts need not be
+    sent again. `rules` is for the system prompt. No text depends on anything hidden from its seat.
+
+    Attributes:
+        game: the game. Change it by `act` only, or events are missing.
+    """
+
+    game: Game[Any]
+
+    def __init__(
+        self, rules: GameRules, seed: int = 0, *, maps: Literal["list", "drawing"] = "list", skip_forced: bool = True
+    ) -> None:
+        """Start a new game.
+
+        `maps` selects how prompts show the map of a game that has one: as a list of fields with their neighbours, or as
+        a drawing. With `skip_forced` nobody is asked where only one action is legal. Then the seats that are asked can
+        depend on hidden cards, so do not show to a seat when others decide.
+
+        Raises ValueError for a wrong option or seed.
+        """
+        self._begin(game_type(rules)(rules, seed), maps, skip_forced)
+
+    @classmethod
+    def from_game(cls, game: Game[Any], *, maps: Literal["list", "drawing"] = "list", skip_forced: bool = True) -> Self:
+        """Return a game in text that continues a copy of `game`, without earlier events. Options as for a new game."""
+        text = cls.__new__(cls)
+        text._begin(game.copy(), maps, skip_forced)
+        return text
+
+    def _begin(self, game: Game[Any], maps: str, skip_forced: bool) -> None:
+        check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
+        self.game, self._draws_map, self._skips_forced = game, maps == "drawing", skip_forced
+        self._events: list[list[str]] = [[] for _ in range(game.rules.num_players)]
+        self._skip_forced_decisions()
+
+    @property
+    def player(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        return self.game.player
+
+    @property
+    def returns(self) -> np.ndarray:
+        """Returns by seat, float64 (num_players,); all zeros until the game is over."""
+        return self.game.returns
+
+    def rules(self) -> str:
+        """Return the rules of the game for a player, with every card. The same for every seat and position."""
+        return rules_text(self.game.rules)
+
+    def prompt(self, seat: int) -> str:
+        """Return the events since the last decision of `seat`, and the position as it sees it.
+
+        The question follows, and if `seat` decides now, its numbered legal actions. Raises ValueError for an unknown
+        seat.
+        """
+        world = self.game.resample(seat, 0)
+        rules, position = self.game.rules, world.position()
+        parts = [f"You are seat {seat}."]
+        if self._events[seat]:
+            parts.append("\n".join(["Since your last decision:", *joined_by_seat(self._events[seat])]))
+        parts.append(as_you(rules.modules.text.describe_position(position, seat, self._draws_map).rstrip(), seat))
+        question = rules.question(position)
+        if question is not None:
+            parts.append(as_you(f"{question.words} ({question.rule}).", seat))
+        if seat == self.player:
+            parts[-1] += "\n" + "\n".join([*list_choices(choices_of(rules, world)), _HOW_TO_ANSWER])
+        return "\n\n".join(parts) + "\n"
+
+    def choices(self, seat: int) -> list[Choice]:
+        """Return the legal actions of `seat` by number; empty unless it decides now."""
+        return choices_of(self.game.rules, self.game.resample(seat, 0)) if seat == self.player else []
+
+    def parse(self, seat: int, answer: object) -> int:
+        r"""Return the action that an answer of `seat` names.
+
+        `answer` is text: the number of an action, its words, its name such as `lay(card=castle)`, or JSON. JSON is a
+        number, a list with one number, `{"action": ...}`, or `{"kind": "lay", "card": "castle"}`. If the text contains
+        `<answer>...</answer>` or `\boxed{...}`, the last of them counts. A value of parsed JSON is valid, too.
+
+        Raises:
+            InvalidAnswer: the answer does not name exactly one legal action. The message has the reason.
+        """
+        world = self.game.resample(seat, 0)
+        if seat != self.player:
+            refuse_other_seat(seat, self.player)
+        rules = self.game.rules
+        choices = choices_of(rules, world)
+        return read_answer(
+            answer, choices, rules.actions.encode, lambda number: why_illegal(rules, world.state, number)
+        )
+
+    def act(self, action: int) -> None:
+        """Carry out an action of the deciding seat. Raises IllegalAction and changes nothing if it is illegal."""
+        seat, before = self.player, self.game.position()
+        self.game.step(action)
+        self._events[seat or 0] = []
+        self._record(before, action)
+        self._skip_forced_decisions()
+
+    def copy(self) -> Self:
+        """Return a copy, which continues exactly as this game."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.game, other._events = self.game.copy(), [list(events) for events in self._events]
+        return other
+
+    def _skip_forced_decisions(self) -> None:
+        while self._skips_forced and len(legal := self.game.legal_actions()) == 1:
+            before = self.game.position()
+            self.game.step(legal[0])
+            self._record(before, legal[0])
+
+    def _record(self, before: dict[str, Any], action: int) -> None:
+        """Add the last decision to the events of every seat, as that seat sees it."""
+        rules, after = self.game.rules, self.game.position()
+        for seat, events in enumerate(self._events):
+            lines = rules.tell(before, rules.actions.decode(action), after, seat)
+            events += [as_you(line, seat) for line in lines]
+
+
+def joined_by_seat(lines: Sequence[str]) -> list[str]:
+    """Return lines in which consecutive sentences about the same seat are one, such as "Seat 1 pays; draws a card."."""
+    joined: list[str] = []
+    last = None
+    for line in lines:
+        found = _ABOUT_A_SEAT.match(line)
+        if found and found[0] == last:
+            joined[-1] = f"{joined[-1].removesuffix('.')}; {line[found.end() :]}"
+        else:
+            joined.append(line)
+        last = found[0] if found else None
+    return joined
+
+
+def as_you(text: str, seat: int) -> str:
+    """Return a text in which a seat is marked as the reader's."""
+    text = re.sub(rf"\bseat {seat} has\b", "you have", text)
+    return re.sub(rf"\b([Ss]eat {seat})\b", r"\1 (you)", text)

@@ -1,0 +1,165 @@
+"""Descriptions of all cards and figures for players: in the rules for language models, and for other displays."""
+
+from kschwert_env.engine.rules import Facts, GameRules
+from kschwert_env.engine.text import card_name
+from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, LETTERS, Cost, Edition
+from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import CARAVAN, COUNCIL, DRAWN, SORTED
+from kschwert_env.politics_and_intrigue.kernel.chapters.attacks import BRIBE, TAKEN
+from kschwert_env.politics_and_intrigue.kernel.chapters.end_of_turn import PRICE_WITH_TOWN_HALL
+from kschwert_env.politics_and_intrigue.kernel.chapters.event_cards import ALMS, FEAST
+from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS_AT_COURT
+from kschwert_env.politics_and_intrigue.kernel.chapters.trading import RATE_BY_MINT, RATE_WITH_FLEET
+from kschwert_env.politics_and_intrigue.kernel.components import (
+    CARD_NAMES,
+    CARD_TYPES,
+    EVENT_NAMES,
+    REQUIRED,
+    Card,
+    CardType,
+    Event,
+)
+
+COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
+
+_HAND = "Hand limit +1."
+_FLEET = f"Trades {RATE_WITH_FLEET} {{}} for 1."
+
+_EFFECTS = {
+    Card.ABBEY: (f"{_HAND} Holy.", "F1, B6, E4, E7"),
+    Card.GARRISON: ("Both regions beside it are safe from brigands.", "F2, E7"),
+    Card.BRICK_FACTORY: ("Doubles the yield of brick regions beside it.", "F3"),
+    Card.GRAIN_MILL: ("Doubles the yield of grain regions beside it.", "F3"),
+    Card.IRON_FOUNDRY: ("Doubles the yield of ore regions beside it.", "F3"),
+    Card.LUMBER_MILL: ("Doubles the yield of lumber regions beside it.", "F3"),
+    Card.WEAVING_MILL: ("Doubles the yield of wool regions beside it.", "F3"),
+    Card.FIRE_BRIGADE: ("No building in its place can be burnt.", "F4"),
+    Card.MARKETPLACE: ("", "F14"),
+    Card.LUMBER_FLEET: (_FLEET.format("lumber"), "F5, B8"),
+    Card.BRICK_FLEET: (_FLEET.format("brick"), "F5, B8"),
+    Card.WOOL_FLEET: (_FLEET.format("wool"), "F5, B8"),
+    Card.GRAIN_FLEET: (_FLEET.format("grain"), "F5, B8"),
+    Card.ORE_FLEET: (_FLEET.format("ore"), "F5, B8"),
+    Card.GOLD_FLEET: (_FLEET.format("gold"), "F5, B8"),
+    **dict.fromkeys((card for card in Card if CARD_TYPES[card] == CardType.KNIGHT), ("", "F6")),
+    Card.CHURCH: ("Units in its place are safe from civil war. Holy.", "F7, B6, B7"),
+    Card.TOWN_HALL: (f"A search costs {PRICE_WITH_TOWN_HALL} resource.", "F8, B7"),
+    Card.LIBRARY: (_HAND, "F1, E4"),
+    Card.BATH_HOUSE: ("Regions of its city are safe from plague.", "F9, E2"),
+    Card.CATHEDRAL: ("Holy; see church feast.", "F10, B6"),
+    Card.MINT: (f"Once per turn trades {RATE_BY_MINT} gold for 1.", "F11, B8"),
+    Card.HARBOR: ("Each own fleet: 1 M more.", "F12"),
+    Card.COUNTING_HOUSE: ("Event trade takes a second resource.", "F13"),
+    Card.MERCHANT_GUILD: ("", "F14"),
+    Card.BLACK_KNIGHT: ("Attack: an enemy knight of your choice returns to the hand. May go wrong.", "A3"),
+    Card.ARSONIST: (
+        "Attack: an enemy building of your choice, or the enemy's brothel, returns to the hand. May go wrong.",
+        "A4",
+    ),
+    Card.SPY: ("Attack: see the enemy's hand, take a unit or action card.", "A5"),
+    Card.ALCHEMIST: ("Before rolling: choose the number die.", "A6"),
+    Card.MERCHANT: (f"Attack: take up to {TAKEN} resources, give 1.", "A7"),
+    Card.CARAVAN: (f"Pay {CARAVAN} resources, take {CARAVAN}.", "A8"),
+    Card.SCOUT: ("Build a settlement at its cost, with two regions of your choice.", "A9"),
+    Card.HIGHWAYMEN: (
+        "Attack, needs the knight figure: fill your emptier region of a kind with the enemy's resources.",
+        "A10",
+    ),
+    Card.BISHOP: ("Answer: an attack has no effect.", "A11"),
+    Card.HOLY_PLACE: ("Once at the end of a turn, put a card just taken under a stack and take another.", "F15"),
+    Card.MISSION: ("Holy buildings cost 1 resource less.", "F16"),
+    Card.ORDER_CASTLE: ("Own knights that cost over 3 are safe from civil war and bribery. Holy.", "F17, B6"),
+    Card.BAILIFF_HOUSE: (
+        "Face sun gives 1 more. When the enemy rolls event, you lose it and all ore and wool. Not with republic house.",
+        "F18, B5",
+    ),
+    Card.METROPOLIS: ("Free, on a city with an own church or town hall: 4 slots more for units. One each.", "F19"),
+    Card.BISHOPS_SEE: ("Gives 1 gold when the enemy plays an action card. Cannot be burnt. Holy.", "F20, B6"),
+    Card.BROTHEL: ("Built into an enemy city: enemy knights there have 1 S less.", "F21"),
+    Card.BREWERY: ("Shows M or S, your choice; turning it costs 1 gold.", "F22"),
+    Card.SECRET_ALLIANCE: ("Works like an enemy building that you name (ally), without its VP.", "F23"),
+    Card.COURT: (f"Brigands only above {MOST_GOODS_AT_COURT} resources.", "F24, D1"),
+    Card.REPUBLIC_HOUSE: ("The yield fills regions beside it. Not with bailiff house.", "F25, B5"),
+    Card.THEATER: ("Hand limit +2.", "F1"),
+    Card.ARCHIVIST: (f"Reorder the top {SORTED} cards of a stack.", "A12"),
+    Card.BRIBERY: (f"Attack, pay {BRIBE} gold: an enemy knight moves to you.", "A13"),
+    Card.DIPLOMAT: ("Take a card from the discard pile, no diplomat.", "A14"),
+    Card.WEDDING: ("Attack: take the enemy's gold, as you have room.", "A15"),
+    Card.CHANCELLOR: (f"Take the top {DRAWN} cards of a stack.", "A16"),
+    Card.CHURCH_BAN: ("Closes a stack or discard pile to the enemy.", "A17"),
+    Card.PHYSICIAN: ("When plague comes: your cities are safe.", "A18"),
+    Card.COUNCIL: (f"Put {COUNCIL} cards under a stack, then look through a stack and take {COUNCIL}.", "A19"),
+}
+"""Effect of each card, and the ids of its rules."""
+
+_EVENTS = {
+    Event.CIVIL_WAR: ("Each seat sends one enemy unit back to the hand.", "E1"),
+    Event.PLAGUE: ("Each region beside a city loses 1 resource.", "E2"),
+    Event.NEW_YEAR: ("All events are shuffled, and the next one happens.", "E3"),
+    Event.PROGRESS: ("1 resource per abbey and library.", "E4"),
+    Event.RAID: ("The owner of the knight figure names three enemy buildings; the enemy takes one back.", "E5"),
+    Event.MASTER_BUILDER: ("Each seat may look through a stack and take a card.", "E6"),
+    Event.FRUITFUL_YEAR: ("Each region gets 1 per abbey and garrison beside it.", "E7"),
+    Event.MENDICANT: (f"The owner of the windmill gives {ALMS} resources to the enemy.", "E8"),
+    Event.GOOD_NEIGHBOURS: ("Both see the top card of every stack.", "E9"),
+    Event.CHURCH_FEAST: (f"{FEAST[0]} resources per church, {FEAST[1]} per cathedral.", "E10"),
+}
+
+_TITLES = {
+    (CardType.GREEN,): "Buildings for settlements and cities",
+    (CardType.RED,): "Buildings for cities",
+    (CardType.FLEET, CardType.KNIGHT): "Units, for every place",
+    (CardType.ACTION,): "Action cards",
+}
+
+_CENTRE = {
+    "road": ("Built at an end of the row, for a settlement to come.", "B2, C3"),
+    "settlement": ("Built on an open road. Brings two regions.", "B2, C3"),
+    "city": ("Replaces an own settlement: two slots above and below, not one.", "B2, C3"),
+}
+
+_FIGURES = (
+    ("knight", "Owned with more S than the enemy.", "B9, B10"),
+    ("windmill", "Owned with more M than the enemy.", "B9, B10"),
+)
+
+
+def card_help(rules: GameRules) -> list[Facts]:
+    """Return tables of centre cards, cards by type, events and figures.
+
+    Columns are id, name, copies, cost, effect, printed values, and ids of rules.
+    """
+    edition: Edition = rules.edition_data
+    cards = [
+        Facts(title, COLUMNS, [_card(edition, card) for card in Card if CARD_TYPES[card] in types])
+        for types, title in _TITLES.items()
+    ]
+    events: list[tuple[str | int, ...]] = [
+        (EVENT_NAMES[event], card_name(EVENT_NAMES[event]), edition.events[event], "", effect, "", cited)
+        for event, (effect, cited) in _EVENTS.items()
+    ]
+    figures: list[tuple[str | int, ...]] = [
+        (figure, f"{figure} figure", 1, "", effect, "1 VP", cited) for figure, effect, cited in _FIGURES
+    ]
+    return [_centre(edition), *cards, Facts("Events", COLUMNS, events), Facts("Figures", COLUMNS, figures)]
+
+
+def _centre(edition: Edition) -> Facts:
+    rows: list[tuple[str | int, ...]] = []
+    for name, cost, points in zip(CENTRE_NAMES, edition.centre_costs, edition.centre_points, strict=True):
+        effect, cited = _CENTRE[name]
+        rows.append((name, name, "", _cost(cost), effect, f"{points} VP" if points else "", cited))
+    return Facts("Centre cards", COLUMNS, rows)
+
+
+def _card(edition: Edition, card: Card) -> tuple[str | int, ...]:
+    printed = {"VP": edition.points, "S": edition.strength, "T": edition.tournament, "M": edition.trade}
+    values = " ".join(f"{number[card]} {letter}" for letter, number in printed.items() if number[card])
+    effect, cited = _EFFECTS[card]
+    required = " or ".join(card_name(CARD_NAMES[other]) for other in REQUIRED.get(card, ()))
+    needs = f"Needs {required}. " if required else ""
+    name = CARD_NAMES[card]
+    return name, card_name(name), edition.copies[card], _cost(edition.costs[card]), f"{needs}{effect}", values, cited
+
+
+def _cost(cost: Cost) -> str:
+    return " ".join(f"{count}{letter}" for letter, count in zip(LETTERS, cost, strict=True) if count)

@@ -1,0 +1,38 @@
+"""Descriptions of all cards for players: part of the rules for language models, and help for other displays."""
+
+from kschwert_env.engine.rules import Facts, GameRules
+from kschwert_env.engine.text import card_name
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, Card
+from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
+
+COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
+
+_WITH_KNIGHT = "Laid only together with a knight."
+
+_EFFECTS = {
+    Card.KNIGHT_1: ("Counts 1 point in a battle.", "A1, A4"),
+    Card.KNIGHT_2: ("Counts 2 points in a battle.", "A1, A4"),
+    Card.KNIGHT_3: ("Counts 3 points in a battle.", "A1, A4"),
+    Card.GOLD_1: ("Pays 1 gold from the hand. It is never laid.", "A1, A3"),
+    Card.GOLD_2: ("Pays 2 gold from the hand, without change. It is never laid.", "A1, A3"),
+    Card.CATAPULT: (f"Takes {DAMAGE} points off the enemy's castle at once. {_WITH_KNIGHT}", "X0, X1"),
+    Card.BISHOP: (f"Brings the strongest knight that the enemy has laid into your hand. {_WITH_KNIGHT}", "X0, X2"),
+    Card.FEINT: (
+        "Sends the strongest knight that the enemy has laid to rest, if the enemy laid at least as many cards as you. "
+        "A defender may lay it without a knight.",
+        "X0, X3",
+    ),
+    Card.VASSAL: (f"Doubles the points of your knights; each further vassal doubles again. {_WITH_KNIGHT}", "X0, X4"),
+}
+"""Effect of each card, and the ids of its rules."""
+
+
+def card_help(rules: GameRules) -> list[Facts]:
+    """Return one table with every card of a side: id, name, copies, cost, effect, printed values, and ids of rules."""
+    copies = rules.edition_data.copies
+    rows: list[tuple[str | int, ...]] = []
+    for card, (effect, cited) in _EFFECTS.items():
+        name = CARD_NAMES[card]
+        cost = f"{PRICE[card]} gold" if PRICE[card] else ""
+        rows.append((name, card_name(name), copies[card], cost, effect, "", cited))
+    return [Facts("Cards, with the number in each deck and the price", COLUMNS, rows)]

@@ -1,0 +1,49 @@
+"""Sizes of prompts, in tokens of four characters: `python -m tests.adapters.text.sizes`."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from statistics import median
+
+import numpy as np
+
+from kschwert_env.adapters.text import TextGame
+from kschwert_env.agents import Agent, make_agent
+from kschwert_env.agents.base import choose_actions, make_decision_batch
+from kschwert_env.engine.rules import GameRules
+
+CHARACTERS_PER_TOKEN = 4
+
+LARGEST_MEDIANS = {
+    ("two_crowns", 2): 250,
+    ("politics_and_intrigue", 2): 600,
+    ("krone_schwert", 2): 550,
+    ("krone_schwert", 5): 900,
+}
+"""Upper bounds of the median prompt, in tokens, by game and number of players."""
+
+
+def prompts(rules: GameRules, agent: Agent, seed: int, most: int) -> Iterator[str]:
+    """Yield the prompts of a game that an agent plays in all seats, at most so many."""
+    text, seeds = TextGame(rules, seed), np.random.default_rng(seed)
+    for _ in range(most):
+        if text.player is None:
+            return
+        yield text.prompt(text.player)
+        states = text.game.state.reshape(1)
+        decisions = make_decision_batch(rules, states, seeds.integers(1 << 62, size=1))
+        text.act(int(choose_actions(agent, decisions)[0]))
+
+
+def median_tokens(rules: GameRules, agent: str, games: int = 4, most: int = 400) -> float:
+    """Return the median size of a prompt over the decisions of some games."""
+    player = make_agent(agent, rules)
+    sizes = [len(prompt) for seed in range(games) for prompt in prompts(rules, player, seed, most)]
+    return median(sizes) / CHARACTERS_PER_TOKEN
+
+
+if __name__ == "__main__":
+    for (package, players), largest in LARGEST_MEDIANS.items():
+        rules = import_module(f"kschwert_env.{package}").Rules(players)
+        found = ", ".join(f"{agent} {median_tokens(rules, agent):.0f}" for agent in ("random", "heuristic"))
+        print(f"{package}, {players} players: {found} tokens; at most {largest}")
+        print(f"  rules: {len(TextGame(rules).rules()) / CHARACTERS_PER_TOKEN:.0f} tokens")

@@ -163,9 +163,12 @@ class _State:
         """Wait until all workers have finished the round, also through Ctrl-C, which is raised afterwards."""
         self.rounds = int(self.team[0, ORDER, ROUND])  # after Ctrl-C it may be announced, but not ordered
         interrupt: KeyboardInterrupt | None = None
-        while (self.team[:, REPORT, ROUND] != self.rounds).any():
+        is_finished = False
+        while not is_finished:
             try:
-                time.sleep(_NAP)
+                is_finished = bool((self.team[:, REPORT, ROUND] == self.rounds).all())
+                if not is_finished:
+                    time.sleep(_NAP)
             except KeyboardInterrupt as error:
                 interrupt = error
         if interrupt is not None:

@@ -74,6 +74,7 @@ def test_after_an_exception_all_workers_have_finished(ordered: bool) -> None:
 
 
 def test_ctrl_c_while_waiting_is_raised_when_all_have_finished() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process ignores it
     interrupted = threading.Event()
 
     def wait_and_serve(team: np.ndarray, worker: int) -> None:
@@ -83,8 +84,11 @@ def test_ctrl_c_while_waiting_is_raised_when_all_have_finished() -> None:
             serve(team, worker)
 
     team = Team([wait_and_serve])
-    with pytest.raises(KeyboardInterrupt):
-        team.run(order)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            team.run(order)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert team.run(order) == 11
     team.stop()
 

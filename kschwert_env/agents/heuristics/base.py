@@ -53,6 +53,7 @@ class HeuristicAgent(Agent):
 
     def __init__(self, rules: GameRules) -> None:
         """Raise ValueError if the game has no heuristic."""
+        heuristic_module(rules.package)
         ensure_agent_compiled(rules, "heuristic", self.act)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:

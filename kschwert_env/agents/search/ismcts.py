@@ -128,6 +128,8 @@ class IsmctsAgent(TreeSearch):
             self._weights = read_weights(value_module.VALUE_PATH, rules.num_players)
             self._value_shape = rules.num_players, value_module.NUM_FEATURES + HIDDEN
         self._rollout, self._is_valued = rollout, is_valued
+        if rollout == "heuristic":
+            heuristic_module(rules.package)
         kind = f"search-{rollout}-{'valued' if is_valued else 'whole'}"
         ensure_agent_compiled(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
 

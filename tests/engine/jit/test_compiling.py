@@ -224,6 +224,7 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
     monkeypatch.setattr(warmup, "_compiled", set())
     monkeypatch.setattr(warmup, "_game_cache", {})
     monkeypatch.setattr(warmup, "_batch_cache", {})
+    monkeypatch.setattr(warmup, "_observe_cache", {})
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)

@@ -12,7 +12,13 @@ from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
 
 FORFEIT_RETURN = -1.0
-"""Reward of a player whose episode ended because of invalid answers; the same as in the Gymnasium environments."""
+"""Reward of a player whose invalid answers ended the game; the same as in the Gymnasium environments."""
+
+
+def forfeit_returns(num_players: int, seat: int) -> list[float]:
+    """Return the rewards by seat of a game that `seat` forfeited: `FORFEIT_RETURN` for it, equal shares for others."""
+    others = -FORFEIT_RETURN / (num_players - 1)
+    return [FORFEIT_RETURN if other == seat else others for other in range(num_players)]
 
 
 class Match:

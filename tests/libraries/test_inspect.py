@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from inspect_ai import eval as evaluate
 from inspect_ai.log import EvalLog
-from inspect_ai.model import Model, ModelOutput, get_model
+from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
 from kschwert_env import GAMES
 from kschwert_env.language_models.inspect_task import play
+from tests.libraries.chat_server import chat_server
 from tests.libraries.pages import run_section
 from tests.libraries.player import ScriptedPlayer
 
@@ -23,7 +24,9 @@ def model_of(player: Any, seen: list[list[Any]] | None = None) -> Model:
     def output(messages: list[Any], *rest: Any) -> ModelOutput:
         if seen is not None:
             seen.append(messages)
-        return ModelOutput.from_content("mockllm", player(messages[-1].text))
+        answer = ModelOutput.from_content("mockllm", player(messages[-1].text))
+        answer.usage = ModelUsage(input_tokens=5, output_tokens=5, total_tokens=10)  # else it downloads a tokenizer
+        return answer
 
     return get_model("mockllm/model", custom_outputs=output, memoize=False)
 
@@ -76,11 +79,15 @@ def test_wrong_arguments_are_named() -> None:
         play(opponents="nobody")
 
 
-def test_the_command_finds_the_task(tmp_path: Path) -> None:
+def test_the_command_finds_the_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ["inspect", "eval", "kschwert_env/play", "-T", "game=two_crowns", "-T", "seeds=1", "--display", "plain"]
-    done = subprocess.run([*command, "--model", "mockllm/model"], cwd=tmp_path, capture_output=True, text=True)
+    with chat_server(ScriptedPlayer(4)) as url:
+        monkeypatch.setenv("LOCAL_BASE_URL", url)
+        monkeypatch.setenv("LOCAL_API_KEY", "none")
+        model = "--model", "openai-api/local/scripted"
+        done = subprocess.run([*command, *model], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "forfeited" in done.stdout
+    assert "forfeited" in done.stdout, done.stdout + done.stderr
     assert list((tmp_path / "logs").iterdir())
 
 

@@ -44,13 +44,15 @@ def dataset(
     format: Annotated[
         Format,
         typer.Option(
-            help="A row with observation and mask for each decision; a row with prompt and answer for each decision with "
-            "a choice, also in Parquet; or an episode for each seat."
+            help="A row with observation and mask for each decision; a row with prompt and answer for each decision "
+            "with a choice, also in Parquet; or an episode for each seat."
         ),
     ] = "parquet",
     values: Annotated[
         str | None,
-        typer.Option(metavar="AGENT", help="Search that evaluates all choices, such as ismcts:sims=400. Format text only."),
+        typer.Option(
+            metavar="AGENT", help="Search that evaluates all choices, such as ismcts:sims=400. Format text only."
+        ),
     ] = None,
     workers: terminal.Workers = None,
 ) -> None:

@@ -4,15 +4,14 @@
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.options import check
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
 from kschwert_env.language_models.match import Episode
+from kschwert_env.language_models.requests import named_rules
 
 with needing("inspect", "tasks of Inspect"):
     from anyio.to_thread import run_sync
@@ -42,9 +41,7 @@ def play(
         first_seed: the first seed.
         retries: how often an invalid answer may be repeated; one more loses the game.
     """
-    check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
-    kind: Any = import_module(f"kschwert_env.{game}").Rules
-    chosen: GameRules = kind.read_options({"num_players": kind.player_counts[0], **(rules or {})})
+    chosen = named_rules(game, rules)
     samples = list(_samples(chosen, range(first_seed, first_seed + seeds)))
     return Task(dataset=samples, solver=answer_prompts(chosen, opponents, retries), scorer=returns())
 
@@ -79,9 +76,7 @@ def answer_prompts(rules: GameRules, opponents: str, retries: int) -> Solver:
     return solve
 
 
-@scorer(
-    metrics={"return": [mean(), stderr(cluster="seed")], "invalid_answers": [mean()], "forfeited": [mean()]}  # type: ignore[arg-type]
-)
+@scorer(metrics={"return": [mean(), stderr(cluster="seed")], "invalid_answers": [mean()], "forfeited": [mean()]})
 def returns() -> Scorer:
     """Score a game by the return of the seat, the number of invalid answers, and whether it was forfeited.
 

@@ -26,7 +26,7 @@ class Match:
 
     Agents decide whenever it is their turn, so either a seat without an agent decides, or the game is over. Their
     decisions depend on the seed of the game and the number of the decision. Decisions with one legal action are skipped
-    if there is one seat without an agent only: where several seats answer, a missing question would reveal hidden cards.
+    if only one seat answers: where several do, a missing question would reveal hidden cards.
 
     Attributes:
         text: the game. Change it by `answer` only.
@@ -77,7 +77,9 @@ class Episode:
         invalid: number of invalid answers so far.
     """
 
-    def __init__(self, rules: GameRules, seat: int, agents: Mapping[int, Agent], seed: int = 0, retries: int = 2) -> None:
+    def __init__(
+        self, rules: GameRules, seat: int, agents: Mapping[int, Agent], seed: int = 0, retries: int = 2
+    ) -> None:
         """Start a game in which `agents`, by seat, play all seats but `seat`.
 
         After an invalid answer the same decision may be answered again, up to `retries` times; one more ends the

@@ -25,7 +25,7 @@ MAX_RETRIES = 100
 """Maximum of `retries`."""
 
 
-class TextAction(Action):  # type: ignore[misc]
+class TextAction(Action):
     """An answer to a prompt.
 
     Attributes:
@@ -44,7 +44,7 @@ class TextAction(Action):  # type: ignore[misc]
         return value if isinstance(value, dict) and "answer" in value else {"answer": value}
 
 
-class TextObservation(Observation):  # type: ignore[misc]
+class TextObservation(Observation):
     """What the seat reads.
 
     Attributes:
@@ -58,7 +58,7 @@ class TextObservation(Observation):  # type: ignore[misc]
     legal_actions: list[int] = Field(default_factory=list)
 
 
-class TextEnvironment(Environment[TextAction, TextObservation, State]):  # type: ignore[misc]
+class TextEnvironment(Environment[TextAction, TextObservation, State]):
     """A seat of a game against agents. The reward is the return of the seat at the end, and 0 before."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -127,7 +127,9 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):  # type:
 
     def get_metadata(self) -> EnvironmentMetadata:
         """Return name and description."""
-        return EnvironmentMetadata(name="kschwert_env", description="Board and card games of crowns and swords, in text")
+        return EnvironmentMetadata(
+            name="kschwert_env", description="Board and card games of crowns and swords, in text"
+        )
 
     def _observe(self, episode: Episode, rules: str = "") -> TextObservation:
         return TextObservation(

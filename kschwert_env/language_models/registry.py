@@ -65,7 +65,12 @@ class MatchRegistry:
         """
         rules = requested_rules(game, options, self._config)
         seats, number = _player_list(players), rules.num_players
-        check("players", players, len(seats) == number and OPEN in seats, f"{number} agents or {OPEN!r}, at least one open")
+        check(
+            "players",
+            players,
+            len(seats) == number and OPEN in seats,
+            f"{number} agents or {OPEN!r}, at least one open",
+        )
         played = [seat for seat, who in enumerate(seats) if who != OPEN]
         agents = requested_agents(rules, played, [seats[seat] for seat in played], self._config)
         entry = _Entry(Match(rules, agents, secrets.randbelow(MAX_SEED)), self._clock())

@@ -1,4 +1,4 @@
-"""Games and agents that strangers may choose, by the rules of the browser table: bounded cost, no files."""
+"""Games and agents by name. Strangers may choose what the browser table allows: bounded cost, and no files."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -12,18 +12,28 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 
 
-def requested_rules(game: object, options: object = None, config: ServerConfig = DEFAULT_CONFIG) -> GameRules:
+def named_rules(game: str, options: Mapping[str, Any] | None = None) -> GameRules:
     """Return the rules of a game with options of its `Rules`, by default with the fewest players.
 
-    Raises ValueError for an unknown game, option, or edition: it may be the path of any file.
+    Raises ValueError for an unknown game or a wrong option.
+    """
+    check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
+    kind: Any = import_module(f"kschwert_env.{game}").Rules
+    rules: GameRules = kind.read_options({"num_players": kind.player_counts[0], **(options or {})})
+    return rules
+
+
+def requested_rules(game: object, options: object = None, config: ServerConfig = DEFAULT_CONFIG) -> GameRules:
+    """Return the rules as `named_rules`, for a stranger.
+
+    Raises ValueError also for other editions than those of `config`: an edition may be the path of any file.
     """
     given = {} if options is None else options
+    check("game", game, isinstance(game, str) and game in GAMES, f"one of {', '.join(GAMES)}")
     check("rules", options, isinstance(given, Mapping), "an object with options of the game by name")
+    assert isinstance(game, str)
     assert isinstance(given, Mapping)
-    fewest: dict[str, Any] = {}
-    if isinstance(game, str) and game in GAMES:
-        fewest = {"num_players": import_module(f"kschwert_env.{game}").Rules.player_counts[0]}
-    return config.rules(game, {**fewest, **given})
+    return config.rules(game, {"num_players": named_rules(game).num_players, **given})
 
 
 def requested_agents(

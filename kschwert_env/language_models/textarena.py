@@ -1,4 +1,7 @@
-"""TextArena: importing this module registers every game, as `KroneSchwert-v0` and so on. Needs the extra `textarena`."""
+"""TextArena: importing this module registers every game, as `KroneSchwert-v0` and so on.
+
+Needs the extra `textarena`.
+"""
 
 import secrets
 from importlib import import_module
@@ -14,7 +17,7 @@ with needing("textarena", "environments of TextArena"):
     import textarena as ta
 
 
-class TextArenaEnv(ta.Env):  # type: ignore[misc]
+class TextArenaEnv(ta.Env):
     """A game whose seats are all players of TextArena. The rewards are the returns of the seats.
 
     An observation is complete: the rules, the reason if the last answer was refused, and the prompt of the deciding
@@ -74,7 +77,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]
             self.state.manually_set_current_player_id(self.text.player)
 
 
-class CompleteObservation(ta.ObservationWrapper):  # type: ignore[misc]
+class CompleteObservation(ta.ObservationWrapper):
     """Joins the messages of an observation to one text, without a history of earlier ones."""
 
     def observation(self, player_id: int, observation: list[tuple[int, str, ta.ObservationType]]) -> str:

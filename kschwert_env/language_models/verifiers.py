@@ -1,21 +1,22 @@
-"""verifiers: games in which each seat is an agent. Needs `verifiers` (docs/language_models.md)."""
+"""verifiers: games in which each seat is an agent. Needs the extra `verifiers`."""
 
 import contextlib
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
-
-import verifiers.v1 as vf
 
 from kschwert_env import GAMES
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.importing import needing
 from kschwert_env.language_models.match import forfeit_returns
+from kschwert_env.language_models.requests import named_rules
+
+with needing("verifiers", "environments of verifiers"):
+    import verifiers.v1 as vf
 
 __all__ = ["GamesEnv", "GamesTaskset"]
 
 
-class GamesConfig(vf.TasksetConfig):  # type: ignore[misc]
+class GamesConfig(vf.TasksetConfig):
     """Which games the tasks are.
 
     Attributes:
@@ -28,16 +29,8 @@ class GamesConfig(vf.TasksetConfig):  # type: ignore[misc]
     rules: dict[str, Any] = {}  # noqa: RUF012  # pydantic copies defaults
     games: int = 100
 
-    def chosen_rules(self) -> GameRules:
-        """Return the rules. Raises ValueError for an unknown game or a wrong option."""
-        if self.game not in GAMES:
-            raise ValueError(f"unknown game {self.game!r}; expected one of: {', '.join(GAMES)}")
-        kind: Any = import_module(f"kschwert_env.{self.game}").Rules
-        rules: GameRules = kind.read_options({"num_players": kind.player_counts[0], **self.rules})
-        return rules
 
-
-class GameData(vf.TaskData):  # type: ignore[misc]
+class GameData(vf.TaskData):
     """A game: its name, its options, and its seed."""
 
     game: str
@@ -45,17 +38,17 @@ class GameData(vf.TaskData):  # type: ignore[misc]
     seed: int
 
 
-class GameTask(vf.Task[GameData]):  # type: ignore[misc]
+class GameTask(vf.Task[GameData]):
     """A game. `GamesEnv` records the rewards."""
 
 
-class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):  # type: ignore[misc]
+class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
     """Games of the same rules with different seeds."""
 
     def load(self) -> Iterator[GameTask]:
         """Yield the games."""
         config = self.config
-        rules = TextGame(config.chosen_rules()).rules()
+        rules = TextGame(named_rules(config.game, config.rules)).rules()
         for seed in range(config.games):
             data = GameData(
                 name=f"{config.game}#{seed}", system_prompt=rules, game=config.game, rules=config.rules, seed=seed
@@ -68,7 +61,7 @@ def _seat() -> vf.AgentConfig:
     return vf.AgentConfig(harness={"id": "null"})
 
 
-class GamesEnvConfig(vf.EnvConfig):  # type: ignore[misc]
+class GamesEnvConfig(vf.EnvConfig):
     """The agents by seat; a game with fewer players uses the first ones.
 
     Attributes:
@@ -83,43 +76,44 @@ class GamesEnvConfig(vf.EnvConfig):  # type: ignore[misc]
     invalid_answers: int = 2
 
 
-class GamesEnv(vf.Env[GamesEnvConfig]):  # type: ignore[misc]
-    """A game between agents. Each has a conversation of its own, whose reward is the return of its seat.
+class GamesEnv(vf.Env[GamesEnvConfig]):
+    """A game between agents. Each decision is a run of its agent, without history, since prompts are complete.
 
-    A seat forfeits the game by too many invalid answers in a row, and if a limit of its agent ends its conversation.
+    The reward of a run is the return of its seat at the end of the game. Too many invalid answers in a row forfeit it.
     """
 
     async def run(self, task: GameTask, agents: Any) -> None:
-        """Play a game."""
-        data = task.data
-        config = GamesConfig(game=data.game, rules=data.rules)
-        text = TextGame(config.chosen_rules(), data.seed)
-        players = text.game.rules.num_players
+        """Play a game. Raises RuntimeError if an agent fails, so that the episode is repeated."""
+        rules = named_rules(task.data.game, task.data.rules)
+        text = TextGame(rules, task.data.seed)
         async with contextlib.AsyncExitStack() as stack:
-            seats = [
-                await stack.enter_async_context(getattr(agents, f"seat_{seat}").interaction(task))
-                for seat in range(players)
+            boxes = [
+                await stack.enter_async_context(getattr(agents, f"seat_{seat}").provision(task))
+                for seat in range(rules.num_players)
             ]
-            invalid = [0] * players
-            loser = await self._play(text, seats, invalid)
-        rewards = text.returns.tolist() if loser is None else forfeit_returns(players, loser)
-        for seat, interaction in enumerate(seats):
-            interaction.trace.record_reward("game_return", rewards[seat])
-            interaction.trace.record_metric("invalid_answers", invalid[seat])
+            runs: list[tuple[int, vf.Trace]] = []
+            loser = await self._play(text, task, agents, boxes, runs)
+        rewards = text.returns.tolist() if loser is None else forfeit_returns(rules.num_players, loser)
+        for seat, trace in runs:
+            trace.record_reward("game_return", rewards[seat])
 
-    async def _play(self, text: TextGame, seats: list[vf.Interaction], invalid: list[int]) -> int | None:
-        """Play to the end; return the seat that forfeited, if any. Counts invalid answers by seat."""
+    async def _play(
+        self, text: TextGame, task: GameTask, agents: Any, boxes: list[Any], runs: list[tuple[int, vf.Trace]]
+    ) -> int | None:
+        """Play to the end, add the run of each decision to `runs`, and return the seat that forfeited, if any."""
         refused, reason = 0, ""
         while (seat := text.player) is not None:
-            segment = await seats[seat].turn(reason + text.prompt(seat))
-            if segment.terminated:
-                return seat
+            decision = GameTask(task.data.model_copy(update={"prompt": reason + text.prompt(seat)}), task.config)
+            trace = await getattr(agents, f"seat_{seat}").run(decision, runtime=boxes[seat])
+            if not trace.ok:
+                raise RuntimeError(f"seat {seat} failed: {trace.last_error}")
+            runs.append((seat, trace))
             try:
-                text.act(text.parse(seat, segment.last_reply))
+                text.act(text.parse(seat, trace.last_reply))
                 refused, reason = 0, ""
             except InvalidAnswer as error:
-                refused, invalid[seat] = refused + 1, invalid[seat] + 1
-                reason = f"Your answer was refused: {error}\n\n"
-                if refused > self.config.invalid_answers:
-                    return seat
+                refused, reason = refused + 1, f"Your answer was refused: {error}\n\n"
+            trace.record_metric("invalid_answer", float(refused > 0))
+            if refused > self.config.invalid_answers:
+                return seat
         return None

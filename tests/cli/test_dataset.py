@@ -74,7 +74,9 @@ def test_wrong_usage_is_named(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("format", "package"), [("parquet", "pyarrow"), ("text", "pyarrow"), ("minari", "minari"), ("minari", "h5py")])
+@pytest.mark.parametrize(
+    ("format", "package"), [("parquet", "pyarrow"), ("text", "pyarrow"), ("minari", "minari"), ("minari", "h5py")]
+)
 def test_a_missing_library_is_named_with_its_extra(
     format: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from kschwert_env.adapters.text import InvalidAnswer
-from kschwert_env.language_models import registry as module
 from kschwert_env.language_models.registry import IDLE_SECONDS, OPEN, MatchRegistry
 
 SHORT = {"max_turns": 6}
@@ -84,7 +83,7 @@ def test_tokens_are_secret_and_distinct() -> None:
 
 def test_seeds_are_random(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = iter((1, 2))
-    monkeypatch.setattr(module.secrets, "randbelow", lambda most: next(seeds))
+    monkeypatch.setattr("kschwert_env.language_models.registry.secrets.randbelow", lambda most: next(seeds))
     registry = MatchRegistry()
     looks = [registry.look(registry.create("two_crowns", SHORT, [OPEN, "random"])[0].token) for _ in range(2)]
     assert looks[0] != looks[1]

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from kschwert_env import two_crowns
-from kschwert_env.language_models.requests import requested_agents, requested_rules
+from kschwert_env.language_models.requests import named_rules, requested_agents, requested_rules
+from tests.games.cases import TINY
 
 
 def test_rules_are_named_with_their_options() -> None:
@@ -17,8 +18,8 @@ def test_rules_are_named_with_their_options() -> None:
 @pytest.mark.parametrize(
     ("game", "options", "message"),
     [
-        ("chess", None, "unknown game 'chess'; expected one of: krone_schwert"),
-        (["two_crowns"], None, "unknown game"),
+        ("chess", None, "game must be one of krone_schwert, .*, not 'chess'"),
+        (["two_crowns"], None, "game must be one of"),
         ("two_crowns", [], "rules must be an object with options of the game by name"),
         ("two_crowns", {"fly": 1}, "fly"),
         ("two_crowns", {"max_turns": "9"}, "max_turns"),
@@ -36,6 +37,13 @@ def test_agents_are_one_for_all_or_one_for_each() -> None:
     assert requested_agents(rules, [0, 2], "random").keys() == {0, 2}
     agents = requested_agents(rules, [0, 2], ["random", "heuristic"])
     assert [type(agents[seat]).__name__ for seat in (0, 2)] == ["RandomAgent", "HeuristicAgent"]
+
+
+def test_the_owner_may_use_any_edition() -> None:
+    assert named_rules("two_crowns", {"edition": TINY}) == two_crowns.Rules(edition=TINY)
+    assert named_rules("krone_schwert").num_players == 2
+    with pytest.raises(ValueError, match=r"game must be one of krone_schwert, .*, not 'chess'"):
+        named_rules("chess")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,15 @@ import json
 import re
 from random import Random
 
-MALFORMED = ("I pass.", "<answer>99999</answer>", "\\boxed{", "[1, 2]", '{"kind": "fly"}', "<answer>\x1b[2J</answer>", "null")
+MALFORMED = (
+    "I pass.",
+    "<answer>99999</answer>",
+    "\\boxed{",
+    "[1, 2]",
+    '{"kind": "fly"}',
+    "<answer>\x1b[2J</answer>",
+    "null",
+)
 
 
 def legal_numbers(prompt: str) -> list[int]:

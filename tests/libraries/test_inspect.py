@@ -65,7 +65,11 @@ def test_too_many_invalid_answers_forfeit() -> None:
 
 def test_a_limit_ends_a_game_without_a_score() -> None:
     (log,) = evaluate(
-        play(game="two_crowns", seeds=1), model=model_of(ScriptedPlayer()), display="none", log_dir="logs", token_limit=9
+        play(game="two_crowns", seeds=1),
+        model=model_of(ScriptedPlayer()),
+        display="none",
+        log_dir="logs",
+        token_limit=9,
     )
     assert log.samples
     assert all(sample.limit and sample.limit.type == "token" for sample in log.samples)
@@ -73,7 +77,7 @@ def test_a_limit_ends_a_game_without_a_score() -> None:
 
 
 def test_wrong_arguments_are_named() -> None:
-    with pytest.raises(ValueError, match="game must be one of krone_schwert, .*, not 'chess'"):
+    with pytest.raises(ValueError, match=r"game must be one of krone_schwert, .*, not 'chess'"):
         play(game="chess")
     with pytest.raises(ValueError, match="unknown kind of agent 'nobody'"):
         play(opponents="nobody")

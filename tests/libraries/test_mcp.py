@@ -13,7 +13,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from kschwert_env import GAMES
-from kschwert_env.language_models.mcp_server import make_server
+from kschwert_env.language_models.mcp_server import MAX_BODY_BYTES, make_server
 from kschwert_env.language_models.registry import MatchRegistry
 from tests.libraries.pages import run_section
 from tests.libraries.player import ScriptedPlayer
@@ -24,14 +24,14 @@ CAPS = {"krone_schwert": {"max_rounds": 2}, "two_crowns": {"max_turns": 8}, "pol
 async def call(client: Client, tool: str, **arguments: Any) -> tuple[bool, str]:
     """Call a tool; return whether it refused, and its text."""
     result = await client.call_tool(tool, arguments)
-    return bool(result.is_error), "".join(part.text for part in result.content)  # type: ignore[union-attr]
+    return bool(result.is_error), "".join(part.text for part in result.content)
 
 
 async def new_game(client: Client, **arguments: Any) -> dict[str, str]:
     """Start a game; return the tokens by seat."""
     result = await client.call_tool("new_game", arguments)
     assert not result.is_error, result.content
-    tokens: dict[str, str] = result.structured_content["tokens"]  # type: ignore[index]
+    tokens: dict[str, str] = result.structured_content["tokens"]
     return tokens
 
 
@@ -106,7 +106,11 @@ def test_rules_and_reasons() -> None:
     ("tool", "arguments", "message"),
     [
         ("look", {"token": "guess"}, "unknown token; use one that new_game returned"),
-        ("new_game", {"game": "chess", "players": ["open"]}, "unknown game 'chess'"),
+        (
+            "new_game",
+            {"game": "chess", "players": ["open"]},
+            "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'",
+        ),
         ("new_game", {"game": "two_crowns", "players": ["open"]}, "players must be 2 agents or 'open'"),
         ("new_game", {"game": "two_crowns", "players": ["open", "policy:/etc/passwd"]}, "unknown option"),
         ("new_game", {"game": "two_crowns", "players": ["open", "random"], "rules": {"edition": "/x"}}, "edition must"),
@@ -163,12 +167,11 @@ def test_the_command_listens_for_http() -> None:
                 wanted = {"game": "two_crowns", "players": ["open", "open"], "rules": {"max_turns": 4}}
                 tokens = await new_game(one, **wanted)
                 assert (await call(two, "look", token=tokens["1"]))[1].startswith("You are seat 1.")
-                with pytest.raises(Exception, match="."):
-                    await call(two, "act", token=tokens["0"], answer="x" * (1 << 19))
-            elsewhere = {"Host": "attacker.example", "Accept": "application/json, text/event-stream"}
-            async with httpx2.AsyncClient() as browser:
-                response = await browser.post(f"http://127.0.0.1:{port}/mcp", headers=elsewhere, json={})
-            assert response.status_code == 421
+            async with httpx2.AsyncClient() as http:
+                url, accept = f"http://127.0.0.1:{port}/mcp", {"Accept": "application/json, text/event-stream"}
+                other_host = await http.post(url, headers={**accept, "Host": "attacker.example"}, json={})
+                too_large = await http.post(url, headers=accept, json={"x": "x" * MAX_BODY_BYTES})
+            assert (other_host.status_code, too_large.status_code) == (421, 413)
         finally:
             server.terminate()
             await server.wait()

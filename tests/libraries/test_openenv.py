@@ -74,7 +74,7 @@ def test_a_game_for_five(url: str) -> None:
 @pytest.mark.parametrize(
     ("reset", "message"),
     [
-        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "chess"}, "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'"),
         ({"seat": 2}, "seat must be an integer from 0 to 1, not 2"),
         ({"opponents": "policy:/etc/passwd"}, "unknown option '/etc/passwd' of policy"),
         ({"rules": {"edition": "/etc/passwd"}}, "edition must be one of"),
@@ -112,7 +112,9 @@ def test_answers_are_numbers_lists_objects_and_text(answer: Any) -> None:
     assert env.step(TextAction(answer=answer)).prompt.startswith("You are seat 0.")
 
 
-@pytest.mark.parametrize("answer", [None, True, 0.0, [], [0, 1], {}, {"answer": 0}, "x" * 10**6], ids=lambda x: str(x)[:9])
+@pytest.mark.parametrize(
+    "answer", [None, True, 0.0, [], [0, 1], {}, {"answer": 0}, "x" * 10**6], ids=lambda x: str(x)[:9]
+)
 def test_other_answers_are_refused_with_the_reason(answer: Any) -> None:
     env = TextEnvironment()
     env.reset(seed=1, game="two_crowns")

@@ -36,7 +36,7 @@ def test_scripted_players_finish_a_game(game: str, players: int) -> None:
 def test_the_reason_for_a_refusal_reaches_the_player_only() -> None:
     env = ta.make("TwoCrowns-v0", max_turns=8)
     env.reset(num_players=2, seed=3)
-    player, before = env.get_observation()
+    player, _ = env.get_observation()
     env.step("surrender")
     again, observation = env.get_observation()
     assert again == player

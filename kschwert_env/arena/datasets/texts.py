@@ -12,10 +12,14 @@ from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.arena.datasets.games import GameChunk, GameSeries
-from kschwert_env.arena.datasets.parquet import make_schema, pa, write_tables
+from kschwert_env.arena.datasets.parquet import make_schema, write_tables
 from kschwert_env.engine.batch import available_cores
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.importing import needing
+
+with needing("dataset", "datasets"):
+    import pyarrow as pa
 
 Row = dict[str, Any]
 """Values of a row by column."""
@@ -50,9 +54,9 @@ def write_texts(
     """Play a series of games and write a row for each decision with a choice; return the number of rows.
 
     `values` is the specification of a search, such as `ismcts:sims=400`, that evaluates the choices of every row on
-    `workers` threads. `report` is called with the number of finished games. The file appears when it is complete; after
-    an error or Ctrl-C, an earlier file is unchanged. Raises ValueError if `values` is not a search, OSError, and what an
-    agent raises.
+    `workers` threads. `report` is called with the number of finished games. The file appears when it is complete;
+    after an error or Ctrl-C, an earlier file is unchanged. Raises ValueError if `values` is not a search, OSError, and
+    what an agent raises.
     """
     rules, search = series.rules, None if values is None else make_search(values, series.rules)
     about = {**series.describe(), "rules_text": TextGame(rules).rules(), "values": values}
@@ -83,7 +87,7 @@ def _decisions(series: GameSeries, chunk: GameChunk) -> Iterator[tuple[Row, np.n
     """Yield row and position, structured (1,), of each decision with a choice, by game and order."""
     for game in range(len(chunk.numbers)):
         text = TextGame(series.rules, int(chunk.seeds[game]))
-        for i in np.flatnonzero(chunk.games == game):
+        for i in np.flatnonzero(chunk.games == game).tolist():
             if chunk.masks[i].sum() > 1:  # `text` skips the others
                 yield _row(series, chunk, game, i, text), text.game.state.reshape(1)
                 text.act(int(chunk.actions[i]))

@@ -180,5 +180,6 @@ def test_the_command_listens_for_http() -> None:
 
 
 def test_the_section_runs() -> None:
-    names = run_section("language_models.md", "MCP", ask_model=ScriptedPlayer(2))
+    player = ScriptedPlayer(2)
+    names = run_section("language_models.md", "MCP", ask_model=lambda system, prompt: player(prompt))
     assert "The game is over: " in names["prompt"]

@@ -139,6 +139,8 @@ def test_the_number_of_sessions_is_checked(monkeypatch: pytest.MonkeyPatch) -> N
         make_app()
 
 
-def test_the_section_runs(url: str) -> None:
-    names = run_section("language_models.md", "OpenEnv", ask_model=ScriptedPlayer(2), URL=url)
+def test_the_section_runs(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENENV_URL", url)
+    player = ScriptedPlayer(2)
+    names = run_section("language_models.md", "OpenEnv", ask_model=lambda system, prompt: player(prompt))
     assert names["result"].done

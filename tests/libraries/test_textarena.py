@@ -69,5 +69,10 @@ def test_seeds_repeat_games_and_options_are_checked() -> None:
 
 
 def test_the_section_runs() -> None:
-    names = run_section("language_models.md", "TextArena", ask_model=ScriptedPlayer(2))
+    player = ScriptedPlayer(2)
+
+    def ask_model(system: str, observation: str) -> str:
+        return player(observation[observation.index("You are seat") :])
+
+    names = run_section("language_models.md", "TextArena", ask_model=ask_model)
     assert sum(names["rewards"].values()) == pytest.approx(0)

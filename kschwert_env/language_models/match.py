@@ -96,7 +96,7 @@ class Episode:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, or was forfeited."""
+        """True when the game is over, or was forfeited."""
         return self.forfeited or self.match.text.player is None
 
     @property

@@ -45,7 +45,7 @@ class TextAction(Action):
 
 
 class TextObservation(Observation):
-    """What the seat reads.
+    """The texts that the seat reads.
 
     Attributes:
         prompt: everything that the seat needs for its decision, with the reason if the last answer was refused.

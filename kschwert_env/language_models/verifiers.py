@@ -57,8 +57,8 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
 
 
 def _seat() -> vf.AgentConfig:
-    """Return the default of a seat: a chat without tools."""
-    return vf.AgentConfig(harness={"id": "null"})
+    """Return the default of a seat: a chat without tools, which runs no code, so that it needs no sandbox."""
+    return vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
 
 
 class GamesEnvConfig(vf.EnvConfig):

@@ -17,12 +17,16 @@ def chat_server(model: Callable[[str], str], requests: list[dict[str, Any]] | No
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             if requests is not None:
                 requests.append(body)
-            self._send(completion(model(text_of(body["messages"][-1]["content"]))))
+            answer = model(text_of(body["messages"][-1]["content"]))
+            if body.get("stream"):
+                self._send("text/event-stream", "".join(f"data: {each}\n\n" for each in streamed(answer)))
+            else:
+                self._send("application/json", json.dumps(completion(answer)))
 
-        def _send(self, value: dict[str, Any]) -> None:
-            data = json.dumps(value).encode()
+        def _send(self, kind: str, text: str) -> None:
+            data = text.encode()
             self.send_response(200)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)
@@ -43,9 +47,20 @@ def text_of(content: str | list[dict[str, Any]]) -> str:
     return content if isinstance(content, str) else "".join(part["text"] for part in content)
 
 
+ABOUT = {"id": "1", "created": 0, "model": "scripted"}
+USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+
+
 def completion(text: str) -> dict[str, Any]:
     """Return an answer in the format of the protocol."""
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
-    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
-    about = {"id": "1", "object": "chat.completion", "created": 0, "model": "scripted"}
-    return {**about, "choices": [choice], "usage": usage}
+    return {**ABOUT, "object": "chat.completion", "choices": [choice], "usage": USAGE}
+
+
+def streamed(text: str) -> list[str]:
+    """Return the events of an answer that is streamed in one piece."""
+    about = {**ABOUT, "object": "chat.completion.chunk"}
+    piece = {"index": 0, "finish_reason": None, "delta": {"role": "assistant", "content": text}}
+    end = {"index": 0, "finish_reason": "stop", "delta": {}}
+    chunks = [{**about, "choices": [piece]}, {**about, "choices": [end]}, {**about, "choices": [], "usage": USAGE}]
+    return [*map(json.dumps, chunks), "[DONE]"]

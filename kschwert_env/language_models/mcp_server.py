@@ -23,6 +23,7 @@ INSTRUCTIONS = (
     "Board and card games with hidden cards. new_game returns a secret token for each open seat. Read the rules once, "
     "then repeat look and act until the game is over. A prompt is complete: earlier ones are not needed."
 )
+"""Instructions of the server for a model."""
 
 
 def make_server(registry: MatchRegistry) -> MCPServer[Any]:

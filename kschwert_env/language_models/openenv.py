@@ -59,7 +59,11 @@ class TextObservation(Observation):
 
 
 class TextEnvironment(Environment[TextAction, TextObservation, State]):
-    """A seat of a game against agents. The reward is the return of the seat at the end, and 0 before."""
+    """A seat of a game against agents. The reward is the return of the seat at the end, and 0 before.
+
+    Attributes:
+        SUPPORTS_CONCURRENT_SESSIONS: allows OpenEnv to run many of these at once.
+    """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 

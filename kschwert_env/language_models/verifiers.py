@@ -31,7 +31,13 @@ class GamesConfig(vf.TasksetConfig):
 
 
 class GameData(vf.TaskData):
-    """A game: its name, its options, and its seed."""
+    """A game to play.
+
+    Attributes:
+        game: name of the game.
+        rules: options of its `Rules`.
+        seed: seed of the game.
+    """
 
     game: str
     rules: dict[str, Any]
@@ -65,6 +71,11 @@ class GamesEnvConfig(vf.EnvConfig):
     """The agents by seat; a game with fewer players uses the first ones.
 
     Attributes:
+        seat_0: agent of seat 0.
+        seat_1: agent of seat 1.
+        seat_2: agent of seat 2.
+        seat_3: agent of seat 3.
+        seat_4: agent of seat 4.
         invalid_answers: number of repetitions of an invalid answer; one more forfeits the game.
     """
 

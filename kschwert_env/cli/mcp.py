@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from kschwert_env import terminal
-from kschwert_env.cli.baselines import add_current_folder, installed
+from kschwert_env.cli.baselines import add_current_folder
 
 EXPOSED_WARNING = (
     "Warning: the server listens on {host}. Anyone who can reach this address can start games with searching agents on "
@@ -37,8 +37,10 @@ def mcp(
 
     Its tools start games, show rules and positions, and act. Each seat has a secret token.
     """
-    with installed("mcp"):
+    try:
         from kschwert_env.language_models.mcp_server import MAX_BODY_BYTES, make_server
+    except ImportError as error:
+        terminal.fail(str(error))
     from kschwert_env.language_models.registry import MatchRegistry
     from kschwert_env.web.server_config import ServerConfig
 

@@ -1,7 +1,6 @@
 """Games in text between players who answer with text, and agents."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 import numpy as np
 
@@ -32,17 +31,12 @@ class Match:
         text: the game. Change it by `answer` only.
     """
 
-    def __init__(
-        self, rules: GameRules, agents: Mapping[int, Agent], seed: int = 0, maps: Literal["list", "drawing"] = "list"
-    ) -> None:
-        """Start a game. `agents` are the agents by seat; `maps` is an option of `TextGame`.
-
-        Raises ValueError for an unknown seat, a wrong option or seed.
-        """
+    def __init__(self, rules: GameRules, agents: Mapping[int, Agent], seed: int = 0) -> None:
+        """Start a game with these agents by seat. Raises ValueError for an unknown seat or a wrong seed."""
         seats = range(rules.num_players)
         for seat in agents:
             check("seat", seat, seat in seats, f"an integer from 0 to {seats[-1]}")
-        self.text = TextGame(rules, seed, maps=maps, skip_forced=len(agents) >= rules.num_players - 1)
+        self.text = TextGame(rules, seed, skip_forced=len(agents) >= rules.num_players - 1)
         self._agents, self._seed, self._decisions = dict(agents), seed, 0
         self._play_agents()
 
@@ -73,7 +67,7 @@ class Episode:
     Attributes:
         seat: the seat.
         match: the game.
-        forfeited: whether the last answer was the invalid one that ended the episode.
+        forfeited: True if invalid answers ended the episode.
         invalid: number of invalid answers so far.
     """
 

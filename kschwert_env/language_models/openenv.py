@@ -4,10 +4,11 @@
 """
 
 import os
+import secrets
 from typing import Any
 
 from kschwert_env import GAMES
-from kschwert_env.engine.rng import check_seed
+from kschwert_env.engine.rng import MAX_SEED, check_seed
 from kschwert_env.importing import needing
 from kschwert_env.language_models.match import Episode
 from kschwert_env.language_models.requests import requested_agents, requested_rules
@@ -106,8 +107,8 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):
         chosen = requested_rules(game, rules)
         others = [other for other in range(chosen.num_players) if other != seat]
         agents = requested_agents(chosen, others, opponents)
-        started = int.from_bytes(os.urandom(7)) if seed is None else check_seed(seed)
-        self._episode = Episode(chosen, seat, agents, started, retries)
+        chosen_seed = secrets.randbelow(MAX_SEED) if seed is None else check_seed(seed)
+        self._episode = Episode(chosen, seat, agents, chosen_seed, retries)
         self._state = State(episode_id=episode_id)
         return self._observe(self._episode, self._episode.rules())
 

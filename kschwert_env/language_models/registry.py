@@ -63,6 +63,8 @@ class MatchRegistry:
         `options` are options of the game's `Rules`. `players` has `OPEN` or the specification of an agent for each
         seat. Raises ValueError for a wrong argument, and if there are too many games.
         """
+        with self._lock:
+            self._make_room()  # before the agents start to play
         rules = requested_rules(game, options, self._config)
         seats, number = _player_list(players), rules.num_players
         check(

@@ -1,7 +1,10 @@
 """OpenEnv: a server with sessions, in which a client plays a seat against agents."""
 
 import asyncio
+import contextlib
+import json
 import socket
+import subprocess
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +16,7 @@ from openenv import GenericEnvClient
 
 from kschwert_env import GAMES
 from kschwert_env.language_models.openenv import TextAction, TextEnvironment, make_app
-from tests.libraries.pages import run_section
+from tests.libraries.pages import ROOT, run_section
 from tests.libraries.player import ScriptedPlayer
 
 CAPS = {"krone_schwert": {"max_rounds": 2}, "two_crowns": {"max_turns": 8}, "politics_and_intrigue": {"max_rounds": 4}}
@@ -131,6 +134,24 @@ def test_an_object_without_the_key_is_the_answer() -> None:
 def test_steps_without_a_game_are_refused() -> None:
     with pytest.raises(RuntimeError, match="there is no game; call reset first"):
         TextEnvironment().step(TextAction(answer=0))
+
+
+def test_the_command_of_the_image_starts_a_server() -> None:
+    """Docker itself is not needed."""
+    dockerfile = (ROOT / "kschwert_env" / "language_models" / "Dockerfile").read_text()
+    command = json.loads(dockerfile.rpartition("CMD ")[2])
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    server = subprocess.Popen([port if part == "8000" else part for part in command])
+    try:
+        while server.poll() is None:  # until it listens
+            with contextlib.suppress(httpx.ConnectError):
+                assert httpx.get(f"http://127.0.0.1:{port}/health").json() == {"status": "healthy"}
+                return
+        raise AssertionError("the server has stopped")
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def test_the_number_of_sessions_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def mcp(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on, with --transport http.")] = (
         "127.0.0.1"
     ),
-    port: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=65535, help="Port, with --transport http.")] = 8766,
+    port: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=65535, help="Port, with --transport http.")] = 8767,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Maximum number of games.")] = 100,
     agent: Annotated[
         list[str] | None,

@@ -29,7 +29,7 @@ def play(
     opponents: str = "heuristic",
     seeds: int = 10,
     first_seed: int = 0,
-    retries: int = 2,
+    asks: int = 2,
 ) -> Task:
     """Play each seed once in every seat.
 
@@ -39,11 +39,11 @@ def play(
         opponents: agent in all other seats.
         seeds: number of seeds.
         first_seed: the first seed.
-        retries: how often an invalid answer may be repeated; one more loses the game.
+        asks: how often a question is asked again after an invalid answer; one more loses the game.
     """
     chosen = named_rules(game, rules)
     samples = list(_samples(chosen, range(first_seed, first_seed + seeds)))
-    return Task(dataset=samples, solver=answer_prompts(chosen, opponents, retries), scorer=returns())
+    return Task(dataset=samples, solver=answer_prompts(chosen, opponents, asks), scorer=returns())
 
 
 def _samples(rules: GameRules, seeds: range) -> Iterator[Sample]:
@@ -54,14 +54,14 @@ def _samples(rules: GameRules, seeds: range) -> Iterator[Sample]:
 
 
 @solver
-def answer_prompts(rules: GameRules, opponents: str, retries: int) -> Solver:
+def answer_prompts(rules: GameRules, opponents: str, asks: int) -> Solver:
     """Let the model answer each prompt alone, with the rules as system prompt; no history is sent."""
     agent = make_agent(opponents, rules)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         seat = state.metadata["seat"]
         agents = {other: agent for other in range(rules.num_players) if other != seat}
-        episode = await run_sync(Episode, rules, seat, agents, state.metadata["seed"], retries)
+        episode = await run_sync(Episode, rules, seat, agents, state.metadata["seed"], asks)
         system = ChatMessageSystem(content=episode.rules())
         state.messages = [system]
         while not episode.is_over:

@@ -71,22 +71,20 @@ class Episode:
         invalid: number of invalid answers so far.
     """
 
-    def __init__(
-        self, rules: GameRules, seat: int, agents: Mapping[int, Agent], seed: int = 0, retries: int = 2
-    ) -> None:
+    def __init__(self, rules: GameRules, seat: int, agents: Mapping[int, Agent], seed: int = 0, asks: int = 2) -> None:
         """Start a game in which `agents`, by seat, play all seats but `seat`.
 
-        After an invalid answer the same decision may be answered again, up to `retries` times; one more ends the
+        After an invalid answer the question is asked again, up to `asks` times; one more invalid answer ends the
         episode. Raises ValueError for a wrong argument.
         """
         seats = range(rules.num_players)
         check("seat", seat, type(seat) is int and seat in seats, f"an integer from 0 to {seats[-1]}")
         others = [other for other in seats if other != seat]
         check("agents", sorted(agents), sorted(agents) == others, f"agents for the seats {others}")
-        check("retries", retries, type(retries) is int and retries >= 0, "an integer of at least 0")
+        check("asks", asks, type(asks) is int and asks >= 0, "an integer of at least 0")
         self.seat, self.match = seat, Match(rules, agents, seed)
         self.invalid, self.forfeited = 0, False
-        self._retries, self._refused, self._reason = retries, 0, ""
+        self._asks, self._refused, self._reason = asks, 0, ""
 
     @property
     def is_over(self) -> bool:
@@ -125,4 +123,4 @@ class Episode:
             self._reason = str(error)
             self._refused += 1
             self.invalid += 1
-            self.forfeited = self._refused > self._retries
+            self.forfeited = self._refused > self._asks

@@ -22,8 +22,8 @@ with needing("openenv", "environments of OpenEnv"):
 MAX_SESSIONS = 64
 """Default limit of simultaneous sessions; the environment variable `MAX_CONCURRENT_ENVS` sets another."""
 
-MAX_RETRIES = 100
-"""Maximum of `retries`."""
+MAX_ASKS = 100
+"""Maximum of `asks`."""
 
 
 class TextAction(Action):
@@ -82,7 +82,7 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):
         rules: dict[str, Any] | None = None,
         seat: int = 0,
         opponents: str | list[str] = "random",
-        retries: int = 2,
+        asks: int = 2,
         **unknown: Any,
     ) -> TextObservation:
         """Start a game.
@@ -94,21 +94,21 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):
             rules: options of its `Rules`, such as {"num_players": 3}.
             seat: seat of the player.
             opponents: agent in all other seats, or one for each, by seat.
-            retries: how often an invalid answer may be repeated; one more ends the episode with reward -1.
+            asks: how often a question is asked again after an invalid answer; one more ends the episode with reward -1.
             unknown: refused.
 
         Raises:
             ValueError: a wrong argument.
         """
         if unknown:
-            raise ValueError(f"unknown argument {', '.join(unknown)}; expected game, rules, seat, opponents, retries")
-        if type(retries) is int and retries > MAX_RETRIES:
-            raise ValueError(f"retries must be at most {MAX_RETRIES}, not {retries}")
+            raise ValueError(f"unknown argument {', '.join(unknown)}; expected game, rules, seat, opponents, asks")
+        if type(asks) is int and asks > MAX_ASKS:
+            raise ValueError(f"asks must be at most {MAX_ASKS}, not {asks}")
         chosen = requested_rules(game, rules)
         others = [other for other in range(chosen.num_players) if other != seat]
         agents = requested_agents(chosen, others, opponents)
         chosen_seed = secrets.randbelow(MAX_SEED) if seed is None else check_seed(seed)
-        self._episode = Episode(chosen, seat, agents, chosen_seed, retries)
+        self._episode = Episode(chosen, seat, agents, chosen_seed, asks)
         self._state = State(episode_id=episode_id)
         return self._observe(self._episode, self._episode.rules())
 

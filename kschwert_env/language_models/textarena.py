@@ -28,20 +28,20 @@ class TextArenaEnv(ta.Env):
         state: TextArena's state: deciding player, counts of turns and invalid answers, rewards.
     """
 
-    def __init__(self, game: str, retries: int = 2, **options: Any) -> None:
+    def __init__(self, game: str, asks: int = 2, **options: Any) -> None:
         """Choose a game by name, with options of its `Rules` besides `num_players`.
 
-        An invalid answer may be repeated `retries` times; one more ends the game. Its player gets -1, and the others
-        share 1.
+        A question is asked again `asks` times after invalid answers; one more ends the game. Its player gets -1, and
+        the others share 1.
         """
         self._kind: Any = import_module(f"kschwert_env.{game}").Rules
-        self._retries, self._options = retries, options
+        self._asks, self._options = asks, options
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
         """Start a game. Raises ValueError for a number of players that the game does not support, or a wrong option."""
         rules = self._kind.from_options({**self._options, "num_players": num_players})
         self.text = TextGame(rules, secrets.randbelow(MAX_SEED) if seed is None else seed)
-        self.state = ta.FFAMultiPlayerState(num_players, error_allowance=self._retries)
+        self.state = ta.FFAMultiPlayerState(num_players, error_allowance=self._asks)
         self.state.reset()
         self._rules, self._refusal = self.text.rules(), ""
         self._pass_turn()

@@ -76,7 +76,7 @@ class GamesEnvConfig(vf.EnvConfig):
         seat_2: agent of seat 2.
         seat_3: agent of seat 3.
         seat_4: agent of seat 4.
-        invalid_answers: number of repetitions of an invalid answer; one more forfeits the game.
+        asks: how often a question is asked again after an invalid answer; one more forfeits the game.
     """
 
     seat_0: vf.AgentConfig = _seat()
@@ -84,7 +84,7 @@ class GamesEnvConfig(vf.EnvConfig):
     seat_2: vf.AgentConfig = _seat()
     seat_3: vf.AgentConfig = _seat()
     seat_4: vf.AgentConfig = _seat()
-    invalid_answers: int = 2
+    asks: int = 2
 
 
 class GamesEnv(vf.Env[GamesEnvConfig]):
@@ -125,6 +125,6 @@ class GamesEnv(vf.Env[GamesEnvConfig]):
             except InvalidAnswer as error:
                 refused, reason = refused + 1, f"Your answer was refused: {error}\n\n"
             trace.record_metric("invalid_answer", float(refused > 0))
-            if refused > self.config.invalid_answers:
+            if refused > self.config.asks:
                 return seat
         return None

@@ -11,10 +11,10 @@ from tests.games.cases import ONE_EACH, Case
 RULES = two_crowns.Rules(max_turns=12)
 
 
-def episode(rules: object = RULES, seat: int = 0, seed: int = 3, retries: int = 2, spec: str = "random") -> Episode:
+def episode(rules: object = RULES, seat: int = 0, seed: int = 3, asks: int = 2, spec: str = "random") -> Episode:
     """Return an episode with the same agent in all other seats."""
     agents = {other: make_agent(spec, rules) for other in range(rules.num_players) if other != seat}  # type: ignore
-    return Episode(rules, seat, agents, seed, retries)  # type: ignore[arg-type]
+    return Episode(rules, seat, agents, seed, asks)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("case", ONE_EACH, ids=str)
@@ -59,7 +59,7 @@ def test_an_invalid_answer_is_explained_and_asked_again() -> None:
 
 
 def test_too_many_invalid_answers_in_a_row_forfeit() -> None:
-    played = episode(retries=1)
+    played = episode(asks=1)
     for answer in ("no", played.legal_actions[0], "no", "no"):
         assert not played.is_over
         played.answer(answer)
@@ -78,8 +78,8 @@ def test_wrong_arguments_are_named() -> None:
         Episode(RULES, 2, {0: random, 1: random})
     with pytest.raises(ValueError, match=r"agents must be agents for the seats \[1\], not \[\]"):
         Episode(RULES, 0, {})
-    with pytest.raises(ValueError, match="retries must be an integer of at least 0, not -1"):
-        Episode(RULES, 0, {1: random}, retries=-1)
+    with pytest.raises(ValueError, match="asks must be an integer of at least 0, not -1"):
+        Episode(RULES, 0, {1: random}, asks=-1)
     with pytest.raises(ValueError, match="seat must be an integer from 0 to 1, not 3"):
         Match(RULES, {3: random})
 

@@ -55,7 +55,7 @@ def test_a_scripted_player_finishes_its_games(game: str) -> None:
 
 
 def test_too_many_invalid_answers_forfeit() -> None:
-    log = run(model_of(lambda prompt: "I resign."), game="two_crowns", seeds=1, retries=1)
+    log = run(model_of(lambda prompt: "I resign."), game="two_crowns", seeds=1, asks=1)
     assert log.samples
     for sample in log.samples:
         assert sample.scores

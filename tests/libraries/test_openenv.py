@@ -81,7 +81,7 @@ def test_a_game_for_five(url: str) -> None:
         ({"seat": 2}, "seat must be an integer from 0 to 1, not 2"),
         ({"opponents": "policy:/etc/passwd"}, "unknown option '/etc/passwd' of policy"),
         ({"rules": {"edition": "/etc/passwd"}}, "edition must be one of"),
-        ({"retries": 1000}, "retries must be at most 100, not 1000"),
+        ({"asks": 1000}, "asks must be at most 100, not 1000"),
         ({"fly": True}, "unknown argument fly"),
         ({"seed": -1}, "seed"),
     ],

@@ -46,7 +46,7 @@ def test_the_reason_for_a_refusal_reaches_the_player_only() -> None:
 
 
 def test_too_many_invalid_answers_forfeit() -> None:
-    env = ta.make("KroneSchwert-v0", retries=1)
+    env = ta.make("KroneSchwert-v0", asks=1)
     env.reset(num_players=3, seed=3)
     player, _ = env.get_observation()
     assert env.step("no")[0] is False

@@ -78,7 +78,7 @@ def test_every_seat_is_an_agent(game: str) -> None:
 
 def test_too_many_invalid_answers_forfeit() -> None:
     config = games_config("krone_schwert", num_players=3)
-    config["env"]["invalid_answers"] = 1
+    config["env"]["asks"] = 1
     episode = evaluate(config, lambda prompt: "I resign.")
     (scores,) = {trace["rewards"]["game_return"]["score"] for trace in episode["traces"]}
     assert scores == -1

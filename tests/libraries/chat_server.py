@@ -12,12 +12,15 @@ from typing import Any
 def chat_server(model: Callable[[str], str], requests: list[dict[str, Any]] | None = None) -> Iterator[str]:
     """Run a server whose model answers the last message; yield its address. Requests are added to `requests`."""
 
+    lock = threading.Lock()
+
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if requests is not None:
-                requests.append(body)
-            answer = model(text_of(body["messages"][-1]["content"]))
+            with lock:
+                if requests is not None:
+                    requests.append(body)
+                answer = model(text_of(body["messages"][-1]["content"]))
             if body.get("stream"):
                 self._send("text/event-stream", "".join(f"data: {each}\n\n" for each in streamed(answer)))
             else:

@@ -56,12 +56,18 @@ class Protocol(NamedTuple):
 
     def rules(self) -> GameRules:
         """Return the rules of the game. Raises ValueError if they differ from those that the protocol was made for."""
-        rules: GameRules = terminal.package(self.game).Rules(num_players=self.players)
-        if not rules.fingerprint.startswith(self.fingerprint):
-            raise ValueError(
-                f"{self.name} needs rules with fingerprint {self.fingerprint}; this version has {rules.fingerprint}"
-            )
-        return rules
+        return standard_rules(self.name, self.game, self.players, self.fingerprint)
+
+
+def standard_rules(name: str, game: str, players: int, fingerprint: str) -> GameRules:
+    """Return the default rules of a game for the protocol `name`.
+
+    Raises ValueError if the fingerprint of the rules does not start with `fingerprint`.
+    """
+    rules: GameRules = terminal.package(game).Rules(num_players=players)
+    if not rules.fingerprint.startswith(fingerprint):
+        raise ValueError(f"{name} needs rules with fingerprint {fingerprint}; this version has {rules.fingerprint}")
+    return rules
 
 
 _OPPONENTS = {

@@ -107,6 +107,8 @@ class Contest:
             "rules": rules.options(),
             "fingerprint": rules.fingerprint,
             "names": list(schedule.agents),
-            "tables": schedule.tables if isinstance(schedule.tables, str) else [list(line_up) for line_up in schedule.tables],
+            "tables": schedule.tables
+            if isinstance(schedule.tables, str)
+            else [list(line_up) for line_up in schedule.tables],
             "seed": schedule.seed,
         }

@@ -55,7 +55,7 @@ class TableEvaluation:
 
     def figures(self) -> Figures:
         """Return the results, as in `results.json` (docs/evaluation.md). Raises ValueError if games are missing."""
-        tables = {}
+        tables = dict[str, Figures]()
         for number, table in enumerate(self.protocol.tables):
             with self._contest(number, resume=True) as contest:
                 if contest.finished < contest.total:
@@ -97,14 +97,14 @@ class TableEvaluation:
         is_compared = seats.agents < len({self.agent, *self.protocol.baselines})
         wins = seats.wins[is_compared].reshape(-1, self.protocol.players, compared)  # deals, rotations, agents
         by_deal = wins.mean(axis=1)
-        figures = {"agent": mean_by_deal(by_deal[:, 0])}
+        found = {"games": table.games, "agent": mean_by_deal("win_share", by_deal[:, 0])}
         for i, spec in enumerate(self.protocol.baselines, 1):
-            lead = mean_by_deal(by_deal[:, i] - by_deal[:, 0], "lead")
-            figures[spec] = {"win_share": float(by_deal[:, i].mean()), **lead}
-        return {"games": table.games, **figures}
+            lead = mean_by_deal("lead", by_deal[:, i] - by_deal[:, 0])
+            found[spec] = {"win_share": float(by_deal[:, i].mean()), **lead}
+        return found
 
 
-def mean_by_deal(values: np.ndarray, name: str = "win_share") -> Figures:
+def mean_by_deal(name: str, values: np.ndarray) -> Figures:
     """Return the mean of a figure over deals, float (deals,), with its 95 % interval (normal approximation)."""
     mean, error = float(values.mean()), 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5
     return {name: mean, "low": mean - error, "high": mean + error}

@@ -79,3 +79,24 @@ def balanced_tables(agents: tuple[str, ...], patterns: tuple[tuple[int, ...], ..
         for pattern in patterns
         for start in range(count)
     )
+
+
+_AGENTS = "random", "greedy", "heuristic", "ismcts:sims=10", "policy:version=1"
+_DEALS = 120  # per table; each agent plays them in every seat
+
+_PROTOCOLS = (
+    ("391a760427db", "policy:version=3", (*_AGENTS, "policy:version=2", SELF), ((0, 0), (0, 1), (0, 2), (0, 3))),
+    ("31b9e432e20d", "policy:version=4", (*_AGENTS, "policy:exploiter=0", SELF), ((0, 0, 0), (0, 0, 2), (0, 1, 3))),
+    ("ef0e18bcc9b0", "policy:version=1", (*_AGENTS, SELF), ((0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 2, 3))),
+)
+"""Fingerprint, best former network, agents and patterns (see `balanced_tables`) for three, four and five players."""
+
+TABLE_PROTOCOLS = {
+    protocol.name: protocol
+    for protocol in (
+        TableProtocol("krone_schwert", players, 1, fingerprint, ("heuristic", former), tables)
+        for players, (fingerprint, former, agents, patterns) in enumerate(_PROTOCOLS, 3)
+        for tables in [balanced_tables(agents, patterns, _DEALS * players)]
+    )
+}
+"""All table protocols, by name."""

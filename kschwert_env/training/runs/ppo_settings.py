@@ -52,7 +52,7 @@ class PpoSettings(Settings):
     games: int = 256
     rollout_steps: int = 64
     evaluation_interval: int = 500_000
-    evaluation_opponents: str = "random+greedy+heuristic"
+    evaluation_opponents: str = "random+heuristic"
     gamma: float = 1.0
     gae_lambda: float = 0.97
     clip_range: float = 0.2

@@ -34,6 +34,8 @@ def test_cards_and_castles_are_those_of_the_position() -> None:
     assert (found["KNIGHTS"], found["KNIGHT_POINTS"], found["CATAPULTS"], found["GOLD"]) == (3, 5, 1, 4)
     assert (others["VASSALS"], others["FEINTS"], others["BISHOPS"], others["HELD"]) == (1, 2, 0, 3)
     assert (found["ON_TURN"], others["ON_TURN"]) == (1, 0)
+    resting = features(Scene().hand(0, knight_1=1).resting(0, knight_2=2, knight_1=1).play(), 0)
+    assert (resting["RESTING_POINTS"], resting["KNIGHT_POINTS"], resting["HELD"]) == (5, 1, 4)
 
 
 def test_a_battle_counts_as_it_stands() -> None:
@@ -42,6 +44,7 @@ def test_a_battle_counts_as_it_stands() -> None:
     play = scene.play().do("attack").lay("knight_2", "knight_2", "catapult", "vassal")
     assert features(play, 0)["ENEMY_CASTLE"] == (20 - 8 - 10) / 20
     assert features(play, 0)["CASTLE"] == 1
+    assert (features(play, 0)["RESTING_POINTS"], features(play, 0)["HELD"]) == (4, 3 + 2)  # T2: knights come back
     play.lay("knight_3")
     assert features(play, 0)["ENEMY_CASTLE"] == (20 - (8 - 3) - 10) / 20
 

@@ -11,7 +11,7 @@ from kschwert_env.agents.heuristics.value_network import Features, predict_retur
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.returns import win_return
 from kschwert_env.two_crowns.kernel import payment, piles
-from kschwert_env.two_crowns.kernel.components import CASTLE, NUM_KNIGHTS, NUM_PLAYERS, Card, Priced
+from kschwert_env.two_crowns.kernel.components import CASTLE, NUM_KNIGHTS, NUM_PLAYERS, NUM_RESTS, Card, Priced
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
 
 
@@ -25,12 +25,13 @@ class Feature(Features):
     STRENGTH = auto()  # value of the strongest cards that the hand can lay
     KNIGHTS = auto()
     KNIGHT_POINTS = auto()
+    RESTING_POINTS = auto()  # of knights at rest or in battle
     CATAPULTS = auto()
     BISHOPS = auto()
     FEINTS = auto()
     VASSALS = auto()
     GOLD = auto()
-    HELD = auto()  # cards in hand and at rest
+    HELD = auto()  # cards in hand and at rest, and knights in battle
     DECK = auto()
     ON_TURN = auto()
 
@@ -67,12 +68,15 @@ def write_features(state, board, out):
         own[Feature.STRENGTH] = strength(state, seat)
         own[Feature.KNIGHTS] = piles.knights(hand)
         own[Feature.KNIGHT_POINTS] = knight_points(hand)
+        own[Feature.RESTING_POINTS] = knight_points(state.laid[seat])
+        for rest in range(NUM_RESTS):
+            own[Feature.RESTING_POINTS] += knight_points(state.resting[seat, rest])
         own[Feature.CATAPULTS] = hand[Card.CATAPULT]
         own[Feature.BISHOPS] = hand[Card.BISHOP]
         own[Feature.FEINTS] = hand[Card.FEINT]
         own[Feature.VASSALS] = hand[Card.VASSAL]
         own[Feature.GOLD] = payment.gold(state, seat)
-        own[Feature.HELD] = piles.held(state, seat)
+        own[Feature.HELD] = piles.held(state, seat) + piles.knights(state.laid[seat])
         own[Feature.DECK] = piles.size(state.decks[seat])
         own[Feature.ON_TURN] = state.turn_player == seat
 

@@ -71,7 +71,9 @@ def new_collector(rules: GameRules, settings: PpoSettings, games: int, *where: A
     fixed = make_agents(split_specs(settings.fixed_opponents), rules)
     fractions = settings.historical_fraction, settings.fixed_opponent_fraction, len(fixed)
     mixing = settings.opponent_seat_fraction, settings.mixed_table_fraction, settings.opponent_priority
-    return Collector(rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, *where)
+    return Collector(
+        rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, settings.score_coef, *where
+    )
 
 
 class LocalBackend:

@@ -91,6 +91,12 @@ class RolloutStats:
         return figures | {f"shares/{name}": float(np.mean(shares)) for name, shares in self.shares.items() if shares}
 
 
+def leads(scores: np.ndarray) -> np.ndarray:
+    """Return the points of each seat minus the mean of the other seats, float64 (B, P)."""
+    players = scores.shape[1]
+    return np.asarray((scores * players - scores.sum(axis=1, keepdims=True)) / (players - 1))
+
+
 class Collector:
     """The rollout buffer: B games that continue from one rollout to the next, with T decisions of each.
 
@@ -119,12 +125,15 @@ class Collector:
         steps: int,
         mix: OpponentMix,
         fixed_opponents: Mapping[str, Agent],
+        score_coef: float,
         device: torch.device,
         generator: np.random.Generator,
         threads: int | None = None,
     ) -> None:
-        """Start new games; `fixed_opponents` by name, as many as in `mix`; `threads` as in `Batch`."""
-        self._rules, self._fixed, self._mix = rules, fixed_opponents, mix
+        """Start new games; `fixed_opponents` by name, as many as in `mix`; `score_coef` is the reward for each point of
+        lead; `threads` as in `Batch`.
+        """
+        self._rules, self._fixed, self._mix, self._score_coef = rules, fixed_opponents, mix, score_coef
         self._device, self.generator = device, generator
         self.batch = Batch(rules, games, int(generator.integers(2**63)), threads)
         shape, players = (steps, games), rules.num_players
@@ -164,9 +173,12 @@ class Collector:
                 for i, name in enumerate(self._fixed):
                     self._decide_fixed(t, name, choice & (who == FIXED + i))
             with timer("environment"):
+                before = leads(batch.states["scores"])
                 rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
-                self.rewards[t], self.ended[t] = rewards, ended
+                scores = np.where(ended[:, None], batch.final_scores, batch.states["scores"])
+                self.rewards[t] = rewards + self._score_coef * (leads(scores) - before)
+                self.ended[t] = ended
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
                 for i, shares_so_far in enumerate(shares_by_opponent.values()):

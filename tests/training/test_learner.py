@@ -191,7 +191,7 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
 def test_opponents_do_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     collector = Collector(
-        rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
+        rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, 0.0, torch.device("cpu"), np.random.default_rng(0)
     )
     act = spy.act
 

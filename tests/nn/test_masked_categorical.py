@@ -29,7 +29,8 @@ class Table(Network):
     """Network with constant logits and values."""
 
     def __init__(self, logits: Tensor, values: Tensor) -> None:
-        super().__init__(Shape("mlp"), (1, ACTIONS))
+        torch.nn.Module.__init__(self)
+        self.shape, self.sizes = Shape("mlp"), (1, ACTIONS, 1)
         self.logits, self.values = torch.nn.Parameter(logits), torch.nn.Parameter(values)
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:

@@ -22,7 +22,7 @@ from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 Packed = tuple[np.ndarray, ...]
 """A `Rollout` of n decisions, packed to be sent: masks as uint8 with one bit per action, actions as int16. With N
-observation entries and A actions it takes N + ceil(A / 8) + 14 bytes per decision."""
+observation entries, A actions and P seats it takes N + ceil(A / 8) + 4 P + 10 bytes per decision."""
 
 
 def pack(rollout: Rollout) -> Packed:

@@ -34,7 +34,7 @@ class Rollout:
         actions: int64 (n,).
         log_probs: float32 (n,), log-probabilities of the actions under the policy that played.
         advantages: float32 (n,).
-        returns: float32 (n,), targets of the value function.
+        returns: float32 (n, P), targets of the values, the deciding seat first.
     """
 
     observations: Tensor
@@ -106,7 +106,8 @@ class Collector:
         masks: int8 (T, B, A).
         actions: int64 (T, B).
         log_probs: float32 (T, B), log-probabilities of the actions.
-        values: float32 (T, B), value estimates, on the CPU like everything below.
+        values: float32 (T, B, P), value estimates of all seats, the deciding seat first; on the CPU like everything
+            below.
         seats: int64 (T, B), the deciding seats.
         learns: bool (T, B), whether the learner decided, with more than one legal action.
         rewards: float32 (T, B, P).
@@ -141,7 +142,7 @@ class Collector:
         self.masks = torch.zeros(*shape, rules.num_actions, dtype=torch.int8, device=device)
         self.actions = torch.zeros(*shape, dtype=torch.int64, device=device)
         self.log_probs = torch.zeros(*shape, device=device)
-        self.values = np.zeros(shape, np.float32)
+        self.values = np.zeros((*shape, players), np.float32)
         self.seats = np.zeros(shape, np.int64)
         self.learns = np.zeros(shape, np.bool_)
         self.rewards = np.zeros((*shape, players), np.float32)
@@ -194,11 +195,15 @@ class Collector:
 
     def rollout(self, gamma: float, lambda_: float) -> Rollout:
         """Return the learner's decisions whose consequences are known, step by step."""
-        estimates, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
+        known = self.seats, self.ended, gamma, lambda_, self.learns
+        estimates = np.empty_like(self.values)
+        for i in range(estimates.shape[2]):  # of the i-th seat from the deciding one, at that seat's decisions
+            rewards = np.roll(self.rewards, -i, axis=2)
+            estimates[..., i], complete = advantages(self.values[..., i], known[0], rewards, *known[1:])
         indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_probs)
         flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        targets = estimates[complete], self.values[complete] + estimates[complete]
+        targets = estimates[complete, 0], self.values[complete] + estimates[complete]
         return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in targets))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:

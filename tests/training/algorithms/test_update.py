@@ -27,7 +27,8 @@ class Table(Network):
     """Network whose logits and values are stored in a table; the observation is the row index."""
 
     def __init__(self) -> None:
-        super().__init__(Shape("mlp"), (1, len(LOGITS[0])))
+        torch.nn.Module.__init__(self)
+        self.shape, self.sizes = Shape("mlp"), (1, len(LOGITS[0], 1))
         self.logits, self.values = (torch.nn.Parameter(torch.tensor(numbers)) for numbers in (LOGITS, VALUES))
 
     def logits_and_values(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

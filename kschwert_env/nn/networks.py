@@ -261,7 +261,7 @@ class GraphNetwork(Network):
         self.readout_to_field = linear(width, own, _HIDDEN, bias=False)
         self.field_logits = linear(own, kinds, _POLICY)
         self.global_logits = linear(width, choices, _POLICY)
-        self.value = linear(width, 1, _VALUE)
+        self.value = linear(width, rules.num_players, _VALUE)
 
     def _register_observation(self, rules: GameRules, scale: np.ndarray) -> None:
         """Register which entries of an observation belong to fields."""

@@ -281,13 +281,13 @@ def sampled(collected: Collector, count: int) -> Rollout:
     places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
     arrays = collected.observations, collected.masks, collected.actions, collected.log_probs
     observations, masks, actions, log_probs = (array.flatten(0, 1)[places] for array in arrays)
-    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count))
+    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count, 2))
 
 
 def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
     sample = sampled(collected, 500)
     good = (sample.actions % 2 == 0).float()  # even actions are better than expected
-    sample = replace(sample, advantages=2 * good - 1, returns=good)
+    sample = replace(sample, advantages=2 * good - 1, returns=torch.stack([good, -good], dim=1))
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)

@@ -56,7 +56,8 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
     arrays = played.seats, played.learns, played.rewards, played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
     found, complete = reference(played.values[..., 0], *arrays)
     wanted = found[complete]
-    others, _ = reference(played.values[..., 1], *arrays[:2], played.rewards[..., ::-1], *arrays[3:])
+    swapped = played.seats, played.learns, played.rewards[..., ::-1], played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
+    others, _ = reference(played.values[..., 1], *swapped)
     assert complete.sum() > 200
     assert played.ended.any()
     for part, whole in zip(

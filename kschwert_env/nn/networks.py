@@ -1,4 +1,4 @@
-"""Networks for any game: an MLP, and a graph network with message passing over the map. Both return logits and a value.
+"""Networks for any game: an MLP, and a graph network with message passing over the map. Both return logits and values.
 
 The rules define the graph: `neighbours`, the pieces `observation.by_field`, and `field` and `partner` of the actions.
 """

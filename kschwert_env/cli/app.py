@@ -10,6 +10,7 @@ from kschwert_env.cli.bench import bench
 from kschwert_env.cli.dataset import dataset
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.export import export
+from kschwert_env.cli.mcp import mcp
 from kschwert_env.cli.play import play
 from kschwert_env.cli.replay import replay
 from kschwert_env.cli.simulate import simulate
@@ -27,6 +28,7 @@ app.command()(dataset)
 app.add_typer(edition)
 app.add_typer(export)
 app.command(context_settings=FORWARDED)(play)
+app.command()(mcp)
 app.command()(replay)
 app.command()(agents)
 app.command(context_settings=FORWARDED)(arena)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from openskill.models import PlackettLuce
 
-from kschwert_env.agents.registry import make_agent, make_agents
+from kschwert_env.agents.registry import agent_name, make_agent, make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
 from kschwert_env.arena.statistics import Figures, SeatResults
@@ -23,7 +23,7 @@ class Evaluation:
 
     Attributes:
         protocol: the protocol.
-        agent: spec of the agent.
+        agent: name of the agent, a spec.
     """
 
     def __init__(self, protocol: Protocol, agent: str, folder: Path, resume: bool = False) -> None:
@@ -32,9 +32,9 @@ class Evaluation:
         Raises ValueError for an unknown agent or a missing opponent (older versions of networks are only in a source
         tree), and if the rules of the game differ from those of the protocol.
         """
-        self.protocol, self.agent = protocol, agent
+        self.protocol, self.agent = protocol, agent_name(agent)
         self._folder, self._resume, self._rules = folder, resume, protocol.rules()
-        self._candidate = f"candidate {agent}"  # an opponent may have the same spec
+        self._candidate = f"candidate {self.agent}"  # an opponent may have the same spec
         self._agent = make_agent(agent, self._rules)
         make_agents((opponent.agent for opponent in protocol.opponents), self._rules)
 
@@ -89,7 +89,8 @@ class Evaluation:
         opponent = self.protocol.opponents[number]
         seated = {opponent.agent: make_agent(opponent.agent, self._rules), self._candidate: self._agent}
         folder = self._folder / "against" / str(number)
-        return Contest(self._rules, seated, folder, opponent.games, "one-vs-first", self.protocol.seed, resume)
+        settings = opponent.games, "one-vs-first", self.protocol.seed, resume
+        return Contest(self._rules, seated, folder, *settings, logs=self._folder)
 
     def _opponent_results(self, contest: Contest, opponent: Opponent) -> Figures:
         """Return the results of the games against an opponent."""

@@ -152,9 +152,9 @@ def describe_rules(rules: Any) -> str:
 
 
 @contextmanager
-def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None]]:
+def progress_bar(total: int, finished: int = 0, words: str = "games finished") -> Iterator[Callable[[int], None]]:
     """Show the number of finished games and the remaining time; yield a function that updates the number."""
-    text, *columns = TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    text, *columns = TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(text, *columns, TimeRemainingColumn(), console=new_console()) as progress:
         task = progress.add_task("games", total=total, completed=finished)
         yield lambda finished: progress.update(task, completed=finished)

@@ -139,7 +139,9 @@ def choose_actions(
     return actions
 
 
-def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
+def make_decision_batch(
+    rules: GameRules, states: np.ndarray, seeds: np.ndarray, events: Sequence[Events] | None = None
+) -> DecisionBatch:
     """Return the current decisions in true positions, structured (n,), of unfinished games."""
     ensure_compiled(rules, OBSERVATION_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
@@ -147,7 +149,7 @@ def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray)
     rules.loops.refresh(
         states.copy(), rules.board, masks, observations
     )  # Numba would compile again for a read-only array
-    return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds))
+    return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds), events)
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,7 +73,7 @@ def agent_name(spec: str) -> str:
     A kind declares them as `running_options`.
     """
     kind, _, rest = spec.partition(":")
-    running = getattr(KINDS.get(kind), "running_options", frozenset())
+    running: frozenset[str] = getattr(KINDS.get(kind), "running_options", frozenset())
     if not running:
         return spec
     texts = [text for text in _split_options(rest) if text.partition("=")[0] not in running]

@@ -23,6 +23,7 @@ class Contest:
     Every agent of a line-up plays every seat on the same deals. Close a contest after use, or use it in `with`.
 
     Attributes:
+        agents: the agents, in the order of their indices in results.
         total: total number of games. `games` counts all games of `mixed` tables, else the games of each pairing.
     """
 
@@ -46,10 +47,10 @@ class Contest:
         Raises ValueError for wrong agents, seed or cluster; FileError if the folder holds games that can't be resumed
         or another process writes to it; ImportError for a cluster without the extra `ray`.
         """
-        self._rules, self._agents = rules, list(agents.values())
+        self._rules, self.agents = rules, list(agents.values())
         self._schedule = Schedule(tuple(agents), rules.num_players, tables, seed)
         self.total = self._schedule.total(games)
-        if ray is not None and any(map(requests_at_once, self._agents)):
+        if ray is not None and any(map(requests_at_once, self.agents)):
             raise ValueError("agents that wait for a server play in this process only, not in a Ray cluster")
         self._cluster = None if ray is None else RayExecutor(rules, self._schedule.agents, ray)
         self._log = GameLog(folder, self._settings(), resume)
@@ -79,8 +80,8 @@ class Contest:
         it early and keeps finished games; the method returns False then. Raises what an agent raises, and
         IllegalAction if an agent returns an illegal action.
         """
-        threads = workers or max(available_cores(), *map(requests_at_once, self._agents))
-        team = self._cluster or executors.ThreadExecutor(self._rules, self._agents, self._schedule.agents, threads)
+        threads = workers or max(available_cores(), *map(requests_at_once, self.agents))
+        team = self._cluster or executors.ThreadExecutor(self._rules, self.agents, self._schedule.agents, threads)
         return executors.play(self._schedule, self.total, self._log, team, report)
 
     def figures(self) -> Figures | None:

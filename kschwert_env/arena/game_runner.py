@@ -81,7 +81,7 @@ class GameRunner:
         while not stop.is_set() and (self._game_ids != _NO_GAME).any():
             actions = self._choose_actions()
             forfeited = np.flatnonzero(actions == FORFEIT)
-            for slot in forfeited:
+            for slot in forfeited.tolist():
                 finished(self._forfeited(slot))
             actions[forfeited] = WAIT
             ended = self._step_games(actions)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kschwert_env import terminal
+from kschwert_env.agents.base import AgentError
 from kschwert_env.arena.evaluation import report
 from kschwert_env.arena.evaluation.evaluation import Evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
@@ -28,6 +29,10 @@ def main(
             metavar="NUMBER", min=1, help="Also train three best responses, each for this number of timesteps."
         ),
     ] = None,
+    transcripts: Annotated[
+        int,
+        typer.Option(metavar="NUMBER", min=0, help="Agents in text: number of games with a transcript in the report."),
+    ] = 8,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
     workers: terminal.Workers = None,
     exploit: Annotated[int | None, typer.Option(hidden=True)] = None,
@@ -44,18 +49,23 @@ def main(
         terminal.fail(str(error))
     except ValueError as error:
         raise terminal.usage_error(error) from None
+    console = terminal.new_console()
+    if evaluation.text_agent:
+        console.print(evaluation.protocol.about, soft_wrap=True)
     try:
         with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
         found = evaluation.figures()
+        if evaluation.text_agent:
+            with terminal.progress_bar(evaluation.protocol.games, words="games read again") as report_read:
+                found["text"] = evaluation.text_figures(transcripts, report_read)
         if best_response:
             found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
-    except FileError as error:
+    except (FileError, AgentError) as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", found)
     terminal.save(out / "report.html", lambda file: report.write(file, found))
-    console = terminal.new_console()
     console.print(report.overview(found))
     console.print(f"{report.summary(found)} Report: {out / 'report.html'}")
 

@@ -1,6 +1,5 @@
 """`TextGame`: a game that is played in text."""
 
-from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 import numpy as np

@@ -139,7 +139,8 @@ class ChatClient:
             if status in (401, 403):
                 reason += f"; the key is the value of the environment variable {self._key_variable}"
         elif isinstance(error, (library_error, _Broken, ValueError)):
-            reason = str(error)
+            cause = "" if error.__cause__ is None else f" ({error.__cause__})"
+            reason = f"{error}".removesuffix(".") + cause
         else:
             reason = f"{type(error).__name__}: {error}"
         reason = shown(self._without_key(reason))[:_MOST_SHOWN]

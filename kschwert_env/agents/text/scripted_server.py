@@ -77,7 +77,9 @@ def chunks(whole: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a completion as chunks of a stream: one per word, and the usage in the last one."""
     text = whole["choices"][0]["message"]["content"]
     deltas = [{"content": part} for part in re.findall(r"\S*\s*", text) if part]
-    choices = [{"index": 0, "delta": delta, "finish_reason": None} for delta in [{"role": "assistant"}, *deltas]]
+    choices: list[Any] = [
+        {"index": 0, "delta": delta, "finish_reason": None} for delta in [{"role": "assistant"}, *deltas]
+    ]
     choices.append({"index": 0, "delta": {}, "finish_reason": "stop"})
     about = {name: whole[name] for name in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
     return [{**about, "choices": [choice]} for choice in choices] + [{**about, "choices": [], "usage": whole["usage"]}]

@@ -10,7 +10,7 @@ import numpy as np
 
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from kschwert_env.adapters.text.rules_text import rules_text
-from kschwert_env.agents.base import FORFEIT, Agent, DecisionBatch
+from kschwert_env.agents.base import FORFEIT, Agent, AgentError, DecisionBatch
 from kschwert_env.agents.heuristics.base import HeuristicAgent
 from kschwert_env.agents.random import RandomAgent
 from kschwert_env.agents.text.exchange_log import Exchange, ExchangeLog, Refused, question_key
@@ -79,6 +79,11 @@ class TextAgent(Agent, ABC):
 
     Decisions without a choice are not asked. After an invalid answer the question is asked again, with the reason.
     Answers are kept, in memory or in a file (`log_to`), so that an equal decision gets the same answer.
+
+    Attributes:
+        rules: rules of the game.
+        log: all questions and answers so far.
+        asks_anew: whether `answer` is called; if not, a question that is not in the log raises AgentError.
     """
 
     games_at_once = 1
@@ -104,6 +109,7 @@ class TextAgent(Agent, ABC):
         check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
         self.rules = rules
         self.log = ExchangeLog()
+        self.asks_anew = True
         self._asks, self._maps = asks, cast(Literal["list", "drawing"], maps)
         makers: dict[str, type[Agent]] = {"random": RandomAgent, "heuristic": HeuristicAgent}
         self._substitute = makers[invalid](rules) if invalid in makers else None  # type: ignore[call-arg]
@@ -160,6 +166,8 @@ class TextAgent(Agent, ABC):
     def _exchange(self, question: Question) -> Exchange:
         """Return the answer to a question from the log, or ask for it."""
         key = question_key(question.seed, question.prompt, question.refused)
+        if not self.asks_anew and self.log.find(key) is None:
+            raise AgentError("the log has no answer to a question of this game")
         exchange, is_new = self.log.reserve(key)
         if is_new:
             start = perf_counter()

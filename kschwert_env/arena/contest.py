@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from kschwert_env.agents.base import Agent, keep_log, requests_at_once
+from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena import executors
 from kschwert_env.arena.game_log import GameLog, LogEntry, LogError, before_first_gap
 from kschwert_env.arena.game_runner import GameResult
 from kschwert_env.arena.ray_executor import RayExecutor
 from kschwert_env.arena.schedule import Schedule, TableKind
 from kschwert_env.arena.statistics import Figures, figures
+from kschwert_env.arena.text_transcripts import FinishedGames, text_figures
 from kschwert_env.engine.batch import available_cores
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.rules import GameRules
@@ -88,6 +90,18 @@ class Contest:
         """Return the statistics, as in `results.json` (docs/agents.md); None until the first game has finished."""
         results = self.results
         return {**self._settings(), **figures(self._schedule, results, self._log.sessions)} if results else None
+
+    def text_figures(self, transcripts: int) -> dict[str, Figures]:
+        """Return the figures of each agent in text by name, and write transcripts.
+
+        `arena.text_transcripts.text_figures` describes figures and errors.
+        """
+        found, folder = dict[str, Figures](), self._log.path.parent
+        for i, (name, agent) in enumerate(zip(self._schedule.agents, self.agents, strict=True)):
+            if isinstance(agent, TextAgent):
+                games = FinishedGames(str(i), "", self.agents, self.results)
+                found[name] = text_figures(self._rules, agent, [games], folder, transcripts)
+        return found
 
     def __enter__(self) -> Self:
         return self

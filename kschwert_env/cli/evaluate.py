@@ -29,10 +29,7 @@ def main(
             metavar="NUMBER", min=1, help="Also train three best responses, each for this number of timesteps."
         ),
     ] = None,
-    transcripts: Annotated[
-        int,
-        typer.Option(metavar="NUMBER", min=0, help="Agents in text: number of games with a transcript in the report."),
-    ] = 8,
+    transcripts: terminal.Transcripts = 8,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
     workers: terminal.Workers = None,
     exploit: Annotated[int | None, typer.Option(hidden=True)] = None,
@@ -62,7 +59,7 @@ def main(
                 found["text"] = evaluation.text_figures(transcripts, report_read)
         if best_response:
             found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
-    except (FileError, AgentError) as error:
+    except (FileError, AgentError, OSError) as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", found)
     terminal.save(out / "report.html", lambda file: report.write(file, found))

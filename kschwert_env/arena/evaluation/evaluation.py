@@ -12,7 +12,7 @@ from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
 from kschwert_env.arena.statistics import Figures, SeatResults
-from kschwert_env.arena.text_report import FinishedGames, text_figures
+from kschwert_env.arena.text_transcripts import FinishedGames, text_figures
 
 FORMAT = "kschwert_env.evaluation.v1"
 """Format of `results.json`; it changes with the keys."""
@@ -93,12 +93,12 @@ class Evaluation:
         return self._agent if isinstance(self._agent, TextAgent) else None
 
     def text_figures(self, transcripts: int, report: Callable[[int], object] = lambda replayed: None) -> Figures:
-        """Return the figures of an agent in text, and write transcripts, as `arena.text_report.text_figures` does."""
+        """Return the figures of an agent in text, and write transcripts, as `arena.text_transcripts.text_figures` does."""
         assert self.text_agent is not None
         groups = list[FinishedGames]()
         for number, opponent in enumerate(self.protocol.opponents):
             with self._contest(number, resume=True) as contest:
-                groups.append(FinishedGames(opponent.agent, contest.agents, contest.results))
+                groups.append(FinishedGames(str(number), opponent.agent, contest.agents, contest.results))
         return text_figures(self._rules, self.text_agent, groups, self._folder, transcripts, report)
 
     def _contest(self, number: int, resume: bool) -> Contest:

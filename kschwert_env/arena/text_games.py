@@ -1,6 +1,7 @@
 """Games of agents in text, played again from their logs: every question and answer, without a server."""
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +58,14 @@ def replay_text_game(
     Agents in text answer from their logs only. Raises AgentError if an answer is missing there, or if the game has
     another result, because an agent does not depend on its seeds only.
     """
+    with ExitStack() as offline:
+        for agent in agents:
+            if isinstance(agent, TextAgent):
+                offline.enter_context(agent.offline())
+        return _replay(rules, agents, result, watched)
+
+
+def _replay(rules: GameRules, agents: Sequence[Agent], result: GameResult, watched: TextAgent) -> TextGameRecord:
     recorder = Recorder(game_type(rules), rules, result["seed"])
     game, events, asked = recorder.game, Events(rules.num_players), list[AskedDecision]()
     number = 0

@@ -51,18 +51,13 @@ def text_figures(
     can't be played again (`replay_text_game`), and OSError if a transcript can't be written.
     """
     games, names = list[TextGameRecord](), list[tuple[str, str]]()
-    agent.asks_anew = False
-    try:
-        for group in groups:
-            for result in group.results:
-                if not any(group.agents[i] is agent for i in result["line_up"]):
-                    continue
+    for group in groups:
+        for result in group.results:
+            if any(group.agents[i] is agent for i in result["line_up"]):
                 games.append(replay_text_game(rules, group.agents, result, agent))
                 title = ", ".join(filter(None, [group.against, f"game {result['game']}"]))
                 names.append((title, f"{FOLDER}/{group.label}-{result['game']}.html"))
                 report(len(games))
-    finally:
-        agent.asks_anew = True
     if not any(game.asked for game in games):
         return {}
     judgements = judge(rules, games)

@@ -1,7 +1,9 @@
 """`TextAgent`: base class of agents that see the game as their seat does, in text, and answer with text."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import ClassVar, Literal, NamedTuple, cast
@@ -83,7 +85,6 @@ class TextAgent(Agent, ABC):
     Attributes:
         rules: rules of the game.
         log: all questions and answers so far.
-        asks_anew: whether `answer` is called; if not, a question that is not in the log raises AgentError.
     """
 
     games_at_once = 1
@@ -109,7 +110,7 @@ class TextAgent(Agent, ABC):
         check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
         self.rules = rules
         self.log = ExchangeLog()
-        self.asks_anew = True
+        self._is_offline = False
         self._asks, self._maps = asks, cast(Literal["list", "drawing"], maps)
         makers: dict[str, type[Agent]] = {"random": RandomAgent, "heuristic": HeuristicAgent}
         self._substitute = makers[invalid](rules) if invalid in makers else None  # type: ignore[call-arg]
@@ -156,6 +157,15 @@ class TextAgent(Agent, ABC):
         about = {"agent": name, "game": self.rules.package, "fingerprint": self.rules.fingerprint}
         self.log.open(path, {**about, "rules": self._rules_text})
 
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """Answer from the log only inside the block; a question that is not in it raises AgentError."""
+        self._is_offline = True
+        try:
+            yield
+        finally:
+            self._is_offline = False
+
     def _text_game(self, decisions: DecisionBatch, row: int) -> TextGame:
         """Return the game of a decision, made from what its seat may know."""
         one = decisions.worlds(1)[row, 0]
@@ -166,7 +176,7 @@ class TextAgent(Agent, ABC):
     def _exchange(self, question: Question) -> Exchange:
         """Return the answer to a question from the log, or ask for it."""
         key = question_key(question.seed, question.prompt, question.refused)
-        if not self.asks_anew and self.log.find(key) is None:
+        if self._is_offline and self.log.find(key) is None:
             raise AgentError("the log has no answer to a question of this game")
         exchange, is_new = self.log.reserve(key)
         if is_new:

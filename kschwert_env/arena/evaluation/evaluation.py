@@ -93,7 +93,7 @@ class Evaluation:
         return self._agent if isinstance(self._agent, TextAgent) else None
 
     def text_figures(self, transcripts: int, report: Callable[[int], object] = lambda replayed: None) -> Figures:
-        """Return the figures of an agent in text, and write transcripts, as `arena.text_transcripts.text_figures` does."""
+        """Return the figures of an agent in text, and write transcripts (`arena.text_transcripts.text_figures`)."""
         assert self.text_agent is not None
         groups = list[FinishedGames]()
         for number, opponent in enumerate(self.protocol.opponents):

@@ -67,11 +67,11 @@ def answer_figures(games: Sequence[TextGameRecord]) -> Figures:
     }
 
 
-def judge(rules: GameRules, games: Sequence[TextGameRecord], most: int = MAX_JUDGED) -> list[Judgement]:
-    """Return judgements of at most so many decisions with valid answers, evenly spaced over all games."""
+def judge(rules: GameRules, games: Sequence[TextGameRecord]) -> list[Judgement]:
+    """Return judgements of at most `MAX_JUDGED` decisions with valid answers, evenly spaced over all games."""
     found = [(number, decision) for number, game in enumerate(games) for decision in game.asked]
     found = [each for each in found if each[1].turn.refusal is None]
-    chosen = np.unique(np.linspace(0, len(found) - 1, min(most, len(found))).astype(int))
+    chosen = np.unique(np.linspace(0, len(found) - 1, min(MAX_JUDGED, len(found))).astype(int))
     search = make_agent(SEARCH, rules)
     assert isinstance(search, TreeSearch)
     with ThreadPoolExecutor(available_cores()) as pool:  # compiled code does not hold the interpreter lock

@@ -10,7 +10,7 @@ _ABOUT_A_SEAT = re.compile(r"Seat \d+ (?:\(you\) )?")
 
 
 class Events:
-    """What each seat has seen since it was last asked, in its own words."""
+    """Events that each seat has seen since it was last asked, as that seat saw them."""
 
     def __init__(self, seats: int) -> None:
         """Start without events."""

@@ -7,6 +7,7 @@ from functools import cache
 from random import SystemRandom
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
+from weakref import finalize
 
 from kschwert_env.adapters.text.answers import MAX_ANSWER
 from kschwert_env.agents.base import AgentError
@@ -71,6 +72,7 @@ class ChatClient:
         self._key, self._key_variable, self._url = os.environ.get(key_variable), key_variable, url
         self._body, self._stream, self._timeout, self._retries = body, stream, timeout, retries
         self._client = openai.AsyncOpenAI(api_key=self._key or _NO_KEY, base_url=url, max_retries=0, timeout=timeout)
+        finalize(self, _close_later, self._client).atexit = False
         self._free = asyncio.Semaphore(parallel)
         self._interval = 0.0 if per_minute is None else 60 / per_minute
         self._next_start = 0.0
@@ -149,6 +151,11 @@ class ChatClient:
     def _without_key(self, text: str) -> str:
         """Return a text from the server, which may repeat the key, without the key."""
         return text.replace(self._key, "[key]") if self._key and len(self._key) >= _SHORTEST_SECRET else text
+
+
+def _close_later(client: Any) -> None:
+    """Close the connections of a client that nobody uses any more."""
+    asyncio.run_coroutine_threadsafe(client.close(), _loop())
 
 
 def _read(completion: Any, messages: Sequence[Mapping[str, str]]) -> Reply:

@@ -57,6 +57,6 @@ def short() -> Rules:
 
 
 def first_decisions(rules: Rules, count: int) -> DecisionBatch:
-    """Return the first decisions of so many games."""
+    """Return the first decisions of `count` games."""
     states = Batch(rules, count, seed=5, observations=False).states.copy()
     return make_decision_batch(rules, states, np.arange(count))

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from socket import SHUT_RDWR, socket
 from threading import Barrier, Event, Lock, Thread
 from typing import Any
 
@@ -39,9 +40,17 @@ class FaultyServer(ScriptedServer):
         self.released = Event()
         self.barrier: Barrier | None = None
         self._lock = Lock()
+        self._connections: list[socket] = []
 
-    def handle_error(self, request: Any, address: Any) -> None:
-        """Ignore clients that leave early."""
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._connections.append(request)
+        super().process_request(request, client_address)
+
+    def disconnect(self) -> None:
+        """End all connections, which clients keep open."""
+        for connection in self._connections:
+            with suppress(OSError):
+                connection.shutdown(SHUT_RDWR)
 
     @contextmanager
     def counted(self) -> Iterator[None]:
@@ -158,4 +167,5 @@ def running() -> Iterator[FaultyServer]:
         server.released.set()
         server.shutdown()
         thread.join()
+        server.disconnect()
         server.server_close()

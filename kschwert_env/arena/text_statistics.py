@@ -85,7 +85,7 @@ def _judgement(rules: GameRules, search: TreeSearch, game: int, decision: AskedD
     better = result.best(0)
     own, best = (int(np.flatnonzero(result.actions == action)[0]) for action in (decision.turn.action, better))
     visits = result.visits
-    spread = visits * result.errors**2 - 1 / visits  # variance of the returns; `errors` has one more return
+    spread = np.maximum(0, visits * result.errors**2 - 1 / visits)  # variance without the extra return in `errors`
     pooled = float((visits * spread).sum()) / max(1, int(visits.sum()) - len(visits))
     difference = float(result.values[best] - result.values[own])
     is_sure = difference > _SURE * math.sqrt(pooled * (1 / visits[own] + 1 / visits[best]))

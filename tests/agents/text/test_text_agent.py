@@ -97,16 +97,15 @@ def test_decisions_without_a_choice_are_not_asked(short: Rules, tmp_path: Path) 
 def test_equal_decisions_are_asked_once(short: Rules) -> None:
     agent = Listed(short)
     one = first_decisions(short, 1)
-    four = DecisionBatch(
-        short, *(np.repeat(array, 4, axis=0) for array in (one.observations, one.masks, one.seeds)), one_world(one)
-    )
     agent.requests_at_once = 4
-    assert len(set(agent.act(four).tolist())) == 1
+    assert len(set(agent.act(repeated(one, 4)).tolist())) == 1
     assert len(agent.questions) == 1
 
 
-def one_world(one: DecisionBatch) -> Any:
-    return lambda count: np.repeat(one.worlds(count), 4, axis=0)
+def repeated(one: DecisionBatch, count: int) -> DecisionBatch:
+    """Return the same decision `count` times."""
+    observations, masks, seeds = (np.repeat(array, count, axis=0) for array in (one.observations, one.masks, one.seeds))
+    return DecisionBatch(one.rules, observations, masks, seeds, lambda each: np.repeat(one.worlds(each), count, axis=0))
 
 
 def test_an_error_reaches_all_who_wait_and_is_not_kept(short: Rules) -> None:
@@ -124,12 +123,7 @@ def test_an_error_reaches_all_who_wait_and_is_not_kept(short: Rules) -> None:
 
     agent = Failing(short)
     agent.requests_at_once = 2
-    one = first_decisions(short, 1)
-    two = DecisionBatch(
-        short,
-        *(np.repeat(array, 2, axis=0) for array in (one.observations, one.masks, one.seeds)),
-        lambda count: np.repeat(one.worlds(count), 2, axis=0),
-    )
+    two = repeated(first_decisions(short, 1), 2)
     may_end.set()
     with pytest.raises(AgentError, match="no server"):
         agent.act(two)

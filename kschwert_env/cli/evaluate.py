@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kschwert_env import terminal
+from kschwert_env.agents.base import AgentError
 from kschwert_env.arena.evaluation import report, table_report
 from kschwert_env.arena.evaluation.evaluation import Evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
@@ -32,6 +33,7 @@ def main(
             metavar="NUMBER", min=1, help="Also train three best responses, each for this number of timesteps."
         ),
     ] = None,
+    transcripts: terminal.Transcripts = 8,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
     workers: terminal.Workers = None,
     exploit: Annotated[int | None, typer.Option(hidden=True)] = None,
@@ -48,19 +50,24 @@ def main(
         terminal.fail(str(error))
     except ValueError as error:
         raise terminal.usage_error(error) from None
+    console = terminal.new_console()
+    if isinstance(evaluation, Evaluation) and evaluation.text_agent:
+        console.print(evaluation.protocol.about, soft_wrap=True)
     try:
         with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
         found = evaluation.figures()
+        if isinstance(evaluation, Evaluation) and evaluation.text_agent:
+            with terminal.progress_bar(evaluation.protocol.games, words="games read again") as report_read:
+                found["text"] = evaluation.text_figures(transcripts, report_read)
         if best_response:
             found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
-    except FileError as error:
+    except (FileError, AgentError, OSError) as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", found)
     pages = report if isinstance(evaluation, Evaluation) else table_report
     terminal.save(out / "report.html", lambda file: pages.write(file, found))
-    console = terminal.new_console()
     console.print(pages.overview(found))
     console.print(f"{pages.summary(found)} Report: {out / 'report.html'}")
 

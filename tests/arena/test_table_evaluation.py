@@ -85,6 +85,11 @@ def test_the_worst_table_and_the_worst_loss_are_named(tmp_path: Path) -> None:
     assert found["worst_loss"]["lead"] == max(leads.values()) > 0.3
 
 
+def test_agents_in_text_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="3p-tables-v1 has 54 games; evaluate agents in text by an llm protocol"):
+        TableEvaluation(SMALL, "chat:model=any,url=http://127.0.0.1:9/v1", tmp_path)
+
+
 def test_intervals_count_deals() -> None:
     found = mean_by_deal("lead", np.array([0.0, 0.5, 0.5, 1.0]))
     error = 1.96 * np.std([0.0, 0.5, 0.5, 1.0], ddof=1) / 2

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from kschwert_env.agents.registry import make_agent
+from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.table_protocols import SELF, Table, TableProtocol
 from kschwert_env.arena.statistics import Figures, SeatResults
@@ -26,13 +27,18 @@ class TableEvaluation:
     def __init__(self, protocol: TableProtocol, agent: str, folder: Path, resume: bool = False) -> None:
         """Create the agents; with `resume` `play` continues an earlier evaluation. Nothing is played or written yet.
 
-        Raises ValueError for an unknown agent or a missing one of the protocol (older versions of networks are only in
-        a source tree), and if the rules of the game differ from those of the protocol.
+        Raises ValueError for an unknown agent, for an agent in text, which would be asked too often, for a missing one
+        of the protocol (older versions of networks are only in a source tree), and if the rules of the game differ from
+        those of the protocol.
         """
         self.protocol, self.agent = protocol, agent
         self._folder, self._resume, self._rules = folder, resume, protocol.rules()
         specs = {agent, *protocol.baselines, *(other for table in protocol.tables for other in table.others)} - {SELF}
         self._agents = {spec: make_agent(spec, self._rules) for spec in sorted(specs)}
+        if isinstance(self._agents[agent], TextAgent):
+            raise ValueError(
+                f"{protocol.name} has {protocol.games:,} games; evaluate agents in text by an llm protocol"
+            )
 
     def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
         """Play the missing games; `report` is called with the number of finished games.

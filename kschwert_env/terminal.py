@@ -75,6 +75,10 @@ Seed = Annotated[int, typer.Option(metavar="NUMBER", min=0, max=2**63 - 1, help=
 Workers = Annotated[
     int | None, typer.Option(metavar="NUMBER", min=1, help="Number of threads.", show_default="number of cores")
 ]
+Transcripts = Annotated[
+    int,
+    typer.Option(metavar="NUMBER", min=0, help="Number of games of each agent in text with a transcript."),
+]
 JsonFile = Annotated[Path | None, output_file("--json", "Also write the results as JSON to this file.")]
 
 
@@ -152,9 +156,9 @@ def describe_rules(rules: Any) -> str:
 
 
 @contextmanager
-def progress_bar(total: int, finished: int = 0) -> Iterator[Callable[[int], None]]:
+def progress_bar(total: int, finished: int = 0, words: str = "games finished") -> Iterator[Callable[[int], None]]:
     """Show the number of finished games and the remaining time; yield a function that updates the number."""
-    text, *columns = TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    text, *columns = TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(text, *columns, TimeRemainingColumn(), console=new_console()) as progress:
         task = progress.add_task("games", total=total, completed=finished)
         yield lambda finished: progress.update(task, completed=finished)

@@ -1,17 +1,26 @@
 """Agent protocol, and the decisions that agents receive. An agent sees only what its seat may know."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Protocol
 
 import numpy as np
 
+from kschwert_env.adapters.text.events import Events
 from kschwert_env.engine.actions import request_actions
 from kschwert_env.engine.game import why_illegal
 from kschwert_env.engine.rng import check_seed, derived_seeds
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.warmup import OBSERVATION_STAGE, ensure_compiled
 from kschwert_env.engine.worlds import WorldSampler, make_world_sampler
+
+FORFEIT = -1
+"""What an agent returns instead of an action to lose its game at once. Only arenas accept it."""
+
+
+class AgentError(RuntimeError):
+    """Raised by an agent that can't decide at present, such as without its server. The message has the reason."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +34,7 @@ class DecisionBatch:
         seeds: int64 (n,), the only source of randomness for the agent. They are unrelated to the random streams of the
             games.
         worlds: sampler of determinizations, deterministic; `player` of a world is the deciding seat.
+        events: events of each game as its seats see them, for agents with `reads_events`; None where none are known.
     """
 
     rules: GameRules
@@ -32,6 +42,7 @@ class DecisionBatch:
     masks: np.ndarray
     seeds: np.ndarray
     worlds: WorldSampler
+    events: Sequence[Events] | None = None
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -40,7 +51,7 @@ class DecisionBatch:
 class Agent(Protocol):
     """Player of one game under one set of rules. It keeps no state between decisions.
 
-    A class may also declare what `public_options` and `is_light` read.
+    A class may also declare what `public_options`, `is_light`, `reads_events`, `requests_at_once` and `keep_log` read.
     """
 
     games_at_once: ClassVar[int]
@@ -68,26 +79,69 @@ def is_light(kind: object) -> bool:
     return bool(getattr(kind, "is_light", False))
 
 
+def reads_events(agent: object) -> bool:
+    """Return whether an agent needs `DecisionBatch.events`: an attribute of that name, by default False."""
+    return bool(getattr(agent, "reads_events", False))
+
+
+def requests_at_once(agent: object) -> int:
+    """Return how many decisions an agent can take at once in different threads, because it waits for a server.
+
+    It is the attribute of that name, by default 0: threads beyond the cores of the machine do not help.
+    """
+    return int(getattr(agent, "requests_at_once", 0))
+
+
+def keep_log(agent: object, path: Path, name: str) -> None:
+    """Let an agent with a method `log_to(path, name)` write what is costly to get again to a file, and read it first.
+
+    Raises FileError if the file can't be used.
+    """
+    log_to = getattr(agent, "log_to", None)
+    if log_to is not None:
+        log_to(path, name)
+
+
 def choose_actions(
-    agent: Agent, decisions: DecisionBatch, states: np.ndarray | None = None, name: str | None = None
+    agent: Agent,
+    decisions: DecisionBatch,
+    states: np.ndarray | None = None,
+    name: str | None = None,
+    may_forfeit: bool = False,
 ) -> np.ndarray:
     """Return the actions of an agent, int64 (n,), after validation.
 
     Errors call it by `name`, by default its class name, and explain illegal actions if the true positions `states`,
-    structured (n,), are given.
+    structured (n,), are given. With `may_forfeit` an action may be `FORFEIT`.
 
     Raises:
         IllegalAction: the agent returns anything but legal actions. Its own exceptions are passed on.
+        AgentError: the agent forfeits without `may_forfeit`.
     """
 
     def why(row: int, action: int) -> str:
         return f"action {action} is illegal" if states is None else why_illegal(decisions.rules, states[row], action)
 
     who = f"agent {name or type(agent).__qualname__}"
-    return request_actions(who, lambda: agent.act(decisions), decisions.masks.copy(), why)
+    masks = decisions.masks.copy()
+    forfeits = np.zeros(len(masks), np.bool_)
+
+    def ask() -> object:
+        answer = agent.act(decisions)
+        if isinstance(answer, np.ndarray) and answer.shape == forfeits.shape:
+            forfeits[:] = answer == FORFEIT
+        return np.where(forfeits, masks.argmax(axis=1), answer) if forfeits.any() else answer
+
+    actions = request_actions(who, ask, masks, why)
+    if forfeits.any() and not may_forfeit:
+        raise AgentError(f"{who} forfeits the game, which is possible in arenas and evaluations only")
+    actions[forfeits] = FORFEIT
+    return actions
 
 
-def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray) -> DecisionBatch:
+def make_decision_batch(
+    rules: GameRules, states: np.ndarray, seeds: np.ndarray, events: Sequence[Events] | None = None
+) -> DecisionBatch:
     """Return the current decisions in true positions, structured (n,), of unfinished games."""
     ensure_compiled(rules, OBSERVATION_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
@@ -95,7 +149,7 @@ def make_decision_batch(rules: GameRules, states: np.ndarray, seeds: np.ndarray)
     rules.loops.refresh(
         states.copy(), rules.board, masks, observations
     )  # Numba would compile again for a read-only array
-    return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds))
+    return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds), events)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,12 +14,13 @@ from typing import Any, get_args
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.function import FunctionAgent
 from kschwert_env.agents.greedy import GreedyAgent
-from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic
+from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic, has_value_function
 from kschwert_env.agents.onnx_model import OnnxAgent
 from kschwert_env.agents.policy import PolicyAgent, bundled_versions
 from kschwert_env.agents.random import RandomAgent
 from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.agents.search.puct import PuctAgent
+from kschwert_env.agents.text.chat_agent import ChatAgent
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
 from kschwert_env.importing import find_callable
@@ -33,6 +34,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "puct": PuctAgent,
     "onnx": OnnxAgent,
     "function": FunctionAgent,
+    "chat": ChatAgent,
 }
 """Registry of agent kinds: callables that take the rules, and options by name."""
 
@@ -41,7 +43,9 @@ _OPTION = r"[a-z_]+="  # start of an option
 
 def available(rules: GameRules) -> list[str]:
     """Return the kinds of agents that work for a game without options, given what is installed and bundled."""
-    missing = {"function", "onnx"} if has_heuristic(rules.package) else {"function", "onnx", "heuristic"}
+    missing = {"chat", "function", "onnx"}
+    missing |= set() if has_heuristic(rules.package) else {"heuristic"}
+    missing |= set() if has_value_function(rules.package) else {"greedy"}
     missing |= set() if bundled_versions(rules) and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 
@@ -52,13 +56,35 @@ def split_specs(spec: str) -> list[str]:
 
 
 def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:
-    """Make an agent for each specification. Raises ValueError for an unknown or duplicate one."""
+    """Make an agent for each specification, by name (`agent_name`).
+
+    Raises ValueError for an unknown or duplicate one.
+    """
     agents: dict[str, Agent] = {}
-    for name in names:
+    for spec in names:
+        name = agent_name(spec)
         if name in agents:
             raise ValueError(f"duplicate agent {brief(name)}")
-        agents[name] = make_agent(name, rules)
+        agents[name] = make_agent(spec, rules)
     return agents
+
+
+def agent_name(spec: str) -> str:
+    """Return a specification without the options that do not change how its kind plays, such as time limits.
+
+    A kind declares them as `running_options`.
+    """
+    kind, _, rest = spec.partition(":")
+    running: frozenset[str] = getattr(KINDS.get(kind), "running_options", frozenset())
+    if not running:
+        return spec
+    texts = [text for text in _split_options(rest) if text.partition("=")[0] not in running]
+    return f"{kind}:{','.join(texts)}" if texts else kind
+
+
+def _split_options(rest: str) -> list[str]:
+    """Return the options of a specification, each with its name."""
+    return re.split(f",(?={_OPTION})", rest) if rest else []
 
 
 def make_agent(spec: str, rules: GameRules) -> Agent:
@@ -80,7 +106,7 @@ def make_agent(spec: str, rules: GameRules) -> Agent:
         ) from None
     parameters = inspect.signature(make, eval_str=True).parameters
     known = {name: option for name, option in parameters.items() if name != "rules"}
-    texts = re.split(f",(?={_OPTION})", rest) if rest else []
+    texts = _split_options(rest)
     if texts and "path" in known and not re.match(_OPTION, texts[0]):
         texts[0] = f"path={texts[0]}"
     try:

@@ -8,11 +8,13 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.agents.base import AgentError
 from kschwert_env.agents.registry import KINDS, make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.arena.schedule import TableKind
 from kschwert_env.arena.statistics import Figures
+from kschwert_env.arena.text_report import sections
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.text import shown
 
@@ -40,6 +42,7 @@ def main(
         ),
     ] = "mixed",
     seed: terminal.Seed = 0,
+    transcripts: terminal.Transcripts = 8,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
     workers: terminal.Workers = None,
     ray: Annotated[
@@ -67,17 +70,22 @@ def main(
         with terminal.progress_bar(contest.total, min(contest.finished, contest.total)) as report:
             try:
                 complete = contest.play(workers, report)
-            except FileError as error:
+            except (FileError, AgentError) as error:
                 terminal.fail(str(error))
         if not complete:
             console.print(
                 f"Stopped early: {contest.finished:,} of {contest.total:,} games finished. Continue with --resume."
             )
         results = contest.figures()
-    if results is None:
-        terminal.fail("no results: the first game has not finished")
-    terminal.save_json(out / "results.json", results)
-    terminal.save(out / "report.html", lambda file: write_report(file, results))
+        if results is None:
+            terminal.fail("no results: the first game has not finished")
+        try:
+            texts = contest.text_figures(transcripts)
+        except (AgentError, OSError) as error:
+            terminal.fail(str(error))
+    more = {heading: part for name, text in texts.items() for heading, part in sections(text, name).items()}
+    terminal.save_json(out / "results.json", {**results, "text": texts} if texts else results)
+    terminal.save(out / "report.html", lambda file: write_report(file, results, more))
     console.print(ranking_table(results))
     speed = results["games_per_second"]  # None until a session has ended
     console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}Report: {out / 'report.html'}")

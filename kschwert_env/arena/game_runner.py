@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
+from kschwert_env.adapters.text.events import Events
+from kschwert_env.agents.base import FORFEIT, Agent, DecisionBatch, choose_actions, reads_events
 from kschwert_env.arena.schedule import ScheduledGame
 from kschwert_env.engine.loops import WAIT
 from kschwert_env.engine.point_sources import PointSources
@@ -25,6 +26,9 @@ GameResult = dict[str, Any]
 Keys: `game` (its number), `seed` and `line_up` as in `ScheduledGame`, `scores` by seat, `ending`, `decisions` by seat,
 and `points` by seat: points gained from each source (`engine.point_sources`), whichever seat acted.
 """
+
+FORFEITED = "forfeit"
+"""Ending of a game in which a seat forfeited: it has one point less than all others, whose points are those so far."""
 
 _NO_GAME = -1
 
@@ -65,6 +69,7 @@ class GameRunner:
         self._line_ups = np.zeros((slots, seats), np.int64)
         self._decisions = np.zeros((slots, seats), np.int64)
         self._points = np.zeros((slots, seats, len(self._sources.names)), np.int64)
+        self._events = [Events(seats) for _ in range(slots)] if any(map(reads_events, agents)) else None
         self.thinking = np.zeros((len(agents), 2))
 
     def play(self, stop: Event, finished: Callable[[GameResult], object]) -> None:
@@ -75,10 +80,14 @@ class GameRunner:
         self._start_games(np.arange(len(self._game_ids)))
         while not stop.is_set() and (self._game_ids != _NO_GAME).any():
             actions = self._choose_actions()
+            forfeited = np.flatnonzero(actions == FORFEIT)
+            for slot in forfeited.tolist():
+                finished(self._forfeited(slot))
+            actions[forfeited] = WAIT
             ended = self._step_games(actions)
             for slot in ended:
                 finished(self._result(slot))
-            self._start_games(ended)
+            self._start_games(np.union1d(ended, forfeited))
 
     def _start_games(self, slots: np.ndarray) -> None:
         """Start the next games in these slots."""
@@ -88,10 +97,12 @@ class GameRunner:
             self._game_ids[slot], self._seeds[slot], self._line_ups[slot] = game
             self._streams[slot] = seeded_streams(game.seed, 1)[0]
             self._decisions[slot], self._points[slot], begun[slot] = 0, 0, True
+            if self._events is not None:
+                self._events[slot] = Events(self._rules.num_players)
         self._rules.loops.reset(self._states, self._streams, self._rules.board, begun, self._masks, self._observations)
 
     def _choose_actions(self) -> np.ndarray:
-        """Return the agents' action for every slot, int64 (slots,); WAIT in empty slots."""
+        """Return the agents' action for every slot, int64 (slots,); WAIT in empty slots, FORFEIT for lost games."""
         actions = np.full(len(self._game_ids), WAIT, np.int64)
         playing = np.flatnonzero(self._game_ids != _NO_GAME)
         seats = self._states["player"][playing]
@@ -102,11 +113,11 @@ class GameRunner:
             slots = playing[which]
             states = self._states[slots]
             seen = self._observations[slots], self._masks[slots]
-            decisions = DecisionBatch(
-                self._rules, *seen, seeds[which], make_world_sampler(self._rules, states, seeds[which])
-            )
+            events = None if self._events is None else [self._events[slot] for slot in slots]
+            worlds = make_world_sampler(self._rules, states, seeds[which])
+            decisions = DecisionBatch(self._rules, *seen, seeds[which], worlds, events)
             start = perf_counter()
-            actions[slots] = choose_actions(self._agents[agent], decisions, states, self._names[agent])
+            actions[slots] = choose_actions(self._agents[agent], decisions, states, self._names[agent], True)
             self.thinking[agent] += len(slots), perf_counter() - start
         self._decisions[playing, seats] += 1
         return actions
@@ -116,6 +127,7 @@ class GameRunner:
         rules, loops = self._rules, self._rules.loops
         playing = np.flatnonzero(actions != WAIT)
         before, phases = self._states["scores"][playing], self._states["phase"][playing]  # copies
+        told = None if self._events is None else (self._states[playing], np.count_nonzero(self._masks[playing], axis=1))
         no_seats = np.full((len(actions), 2), -1, np.int64)
         loops.advance(
             self._states,
@@ -136,10 +148,33 @@ class GameRunner:
         after = np.where(over[:, None], self._final["scores"][playing], self._states["scores"][playing])
         sources = self._sources.classify(phases, actions[playing], over)
         self._points[playing, :, sources] += after - before
+        if told is not None:
+            self._record_events(playing, *told, actions, over)
         return playing[over]
+
+    def _record_events(
+        self, playing: np.ndarray, states: np.ndarray, choices: np.ndarray, actions: np.ndarray, over: np.ndarray
+    ) -> None:
+        """Add a decision, taken in `states` with a number of choices, to the events of each game that is not over."""
+        assert self._events is not None
+        rules = self._rules
+        for i in np.flatnonzero(~over):
+            slot, asked = playing[i], int(states["player"][i]) if choices[i] > 1 else None
+            before, after = rules.position(states[i]), rules.position(self._states[slot])
+            self._events[slot].record(rules, before, int(actions[slot]), after, asked)
+
+    def _forfeited(self, slot: int) -> GameResult:
+        """Return the result of a game that the deciding seat forfeits."""
+        scores = self._states["scores"][slot].tolist()
+        seat = int(self._states["player"][slot])
+        scores[seat] = min(score for other, score in enumerate(scores) if other != seat) - 1
+        return self._result_with(slot, scores, FORFEITED)
 
     def _result(self, slot: int) -> GameResult:
         final = self._final[slot : slot + 1]
+        return self._result_with(slot, final["scores"][0].tolist(), self._endings[int(self._ending_index(final)[0])])
+
+    def _result_with(self, slot: int, scores: list[int], ending: str) -> GameResult:
         points = [
             {source: int(gained) for source, gained in zip(self._sources.names, row, strict=True) if gained}
             for row in self._points[slot]
@@ -148,8 +183,8 @@ class GameRunner:
             "game": int(self._game_ids[slot]),
             "seed": int(self._seeds[slot]),
             "line_up": self._line_ups[slot].tolist(),
-            "scores": final["scores"][0].tolist(),
-            "ending": self._endings[int(self._ending_index(final)[0])],
+            "scores": scores,
+            "ending": ending,
             "decisions": self._decisions[slot].tolist(),
             "points": points,
         }

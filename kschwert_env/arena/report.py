@@ -28,6 +28,7 @@ _PAGE = """<!doctype html>
 <title>{title}</title><style>
 {theme}
 body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+h1, h2, p {{ overflow-wrap: anywhere; }}
 table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
 th, td {{ padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }}
 th:first-child, td:first-child {{ text-align: left; }}
@@ -46,9 +47,10 @@ _SOURCES = (
 )
 
 
-def write_report(path: Path, results: Figures) -> None:
-    """Write the report of an arena's statistics, as in `results.json`."""
-    atomic_write_text(path, page(f"{results['game']}, {results['players']} players", about(results), parts(results)))
+def write_report(path: Path, results: Figures, more: Mapping[str, str] | None = None) -> None:
+    """Write the report of an arena's statistics, as in `results.json`, with `more` sections, HTML by heading."""
+    title = f"{results['game']}, {results['players']} players"
+    atomic_write_text(path, page(title, about(results), {**parts(results), **(more or {})}))
 
 
 def page(title: str, about: str, parts: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ import typer
 
 from kschwert_env.cli.baselines import FORWARDED, agents, arena, evaluate, train
 from kschwert_env.cli.bench import bench
+from kschwert_env.cli.chat_server import chat_server
 from kschwert_env.cli.dataset import dataset
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.export import export
@@ -34,6 +35,7 @@ app.command()(agents)
 app.command(context_settings=FORWARDED)(arena)
 app.command(context_settings=FORWARDED)(evaluate)
 app.command(context_settings=FORWARDED)(train)
+app.command("chat-server")(chat_server)
 
 
 def show_version(wanted: bool) -> None:

@@ -3,10 +3,11 @@
 import json
 import os
 import re
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
@@ -28,16 +29,27 @@ THEME = (files("kschwert_env.rendering") / "theme.css").read_text(encoding="utf-
 """Style sheet shared by all pages: colours in light and dark mode, and fonts."""
 
 
-def write_page(recorder: Recorder[Any], path: str | os.PathLike[str]) -> None:
+class Note(NamedTuple):
+    """A text beside a step: a heading, and plain text with line breaks."""
+
+    heading: str
+    text: str
+
+
+def write_page(
+    recorder: Recorder[Any], path: str | os.PathLike[str], notes: Mapping[int, Sequence[Note]] | None = None
+) -> None:
     """Write a recorded game, finished or not, as a page with a slider, a picture per position and a list of steps.
+
+    `notes` are shown beside the steps with these numbers; step n shows the position after n decisions.
 
     `write_page(replay("game.jsonl", Game), "game.html")` converts a record on disk. Like the record, the page shows
     all hidden cards; don't give it to players of an unfinished game.
     """
-    atomic_write_text(path, page(recorder))
+    atomic_write_text(path, page(recorder, notes))
 
 
-def page(recorder: Recorder[Any]) -> str:
+def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = None) -> str:
     """Return the HTML of the page."""
     rules, decisions = recorder.game.rules, list(recorder.decisions())
     start = decisions[0].before if decisions else recorder.game.position()
@@ -49,7 +61,7 @@ def page(recorder: Recorder[Any]) -> str:
         THEME=THEME,
         TITLE=escape(shown(f"{rules.package}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(options)),
-        GAME=_embedded({"steps": steps, **_shared(pictures)}),
+        GAME=_embedded({"steps": steps, "notes": notes or {}, **_shared(pictures)}),
     )
 
 

@@ -1,8 +1,9 @@
-"""The transcript in docs/language_models.md: `python -m tests.docs.language_models_page` writes it."""
+"""Transcript and protocols in docs/language_models.md: `python -m tests.docs.language_models_page` writes them."""
 
 from random import Random
 
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
+from kschwert_env.arena.evaluation.protocols import PROTOCOLS
 from kschwert_env.two_crowns import Rules
 from tests.docs.generated import DOCS, with_part
 
@@ -52,10 +53,21 @@ def _block(text: str) -> str:
     return f"```text\n{text.rstrip()}\n```"
 
 
-def with_transcript(page: str) -> str:
-    """Return the page with an up-to-date transcript."""
-    return with_part(page, "transcript", MODULE, transcript())
+def protocols() -> str:
+    """Return the table of protocols for language models."""
+    lines = ["| protocol | games | tokens | detectable difference |", "|---|---|---|---|"]
+    for protocol in PROTOCOLS.values():
+        if protocol.tokens is not None:
+            games = ", ".join(f"{its.games} against `{its.agent}`" for its in protocol.opponents)
+            found = ", ".join(f"{protocol.detectable(its):.0%}" for its in protocol.opponents)
+            lines.append(f"| `{protocol.name}` | {games} | {protocol.tokens / 1e6:.1f} million | {found} |")
+    return "\n".join(lines)
+
+
+def with_parts(page: str) -> str:
+    """Return the page with an up-to-date transcript and table of protocols."""
+    return with_part(with_part(page, "transcript", MODULE, transcript()), "protocols", MODULE, protocols())
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_transcript(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(with_parts(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

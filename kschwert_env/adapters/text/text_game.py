@@ -1,13 +1,12 @@
 """`TextGame`: a game that is played in text."""
 
-import re
-from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
 
 from kschwert_env.adapters.text.answers import read_answer, refuse_other_seat
 from kschwert_env.adapters.text.choices import Choice, choices_of, list_choices
+from kschwert_env.adapters.text.events import Events, as_you, joined_by_seat
 from kschwert_env.adapters.text.rules_text import rules_text
 from kschwert_env.engine.game import Game, game_type, why_illegal
 from kschwert_env.engine.options import check
@@ -15,7 +14,6 @@ from kschwert_env.engine.rules import GameRules
 
 _MAPS = ("list", "drawing")
 
-_ABOUT_A_SEAT = re.compile(r"Seat \d+ (?:\(you\) )?")
 _HOW_TO_ANSWER = "Answer with the number or the words of one action, in <answer></answer>."
 
 
@@ -42,19 +40,29 @@ class TextGame:
 
         Raises ValueError for a wrong option or seed.
         """
-        self._begin(game_type(rules)(rules, seed), maps, skip_forced)
+        self._begin(game_type(rules)(rules, seed), maps, skip_forced, Events(rules.num_players))
 
     @classmethod
-    def from_game(cls, game: Game[Any], *, maps: Literal["list", "drawing"] = "list", skip_forced: bool = True) -> Self:
-        """Return a game in text that continues a copy of `game`, without earlier events. Options as for a new game."""
+    def from_game(
+        cls,
+        game: Game[Any],
+        *,
+        maps: Literal["list", "drawing"] = "list",
+        skip_forced: bool = True,
+        events: Events | None = None,
+    ) -> Self:
+        """Return a game in text that continues a copy of `game`, with earlier `events`, by default none.
+
+        Other options as for a new game.
+        """
         text = cls.__new__(cls)
-        text._begin(game.copy(), maps, skip_forced)
+        text._begin(game.copy(), maps, skip_forced, events or Events(game.rules.num_players))
         return text
 
-    def _begin(self, game: Game[Any], maps: str, skip_forced: bool) -> None:
+    def _begin(self, game: Game[Any], maps: str, skip_forced: bool, events: Events) -> None:
         check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
         self.game, self._draws_map, self._skips_forced = game, maps == "drawing", skip_forced
-        self._events: list[list[str]] = [[] for _ in range(game.rules.num_players)]
+        self._events = events.copy()
         self._skip_forced_decisions()
 
     @property
@@ -80,8 +88,8 @@ class TextGame:
         world = self.game.resample(seat, 0)
         rules, position = self.game.rules, world.position()
         parts = [f"You are seat {seat}."]
-        if self._events[seat]:
-            parts.append("\n".join(["Since your last decision:", *joined_by_seat(self._events[seat])]))
+        if events := self._events.of(seat):
+            parts.append("\n".join(["Since your last decision:", *joined_by_seat(events)]))
         parts.append(as_you(rules.modules.text.describe_position(position, seat, self._draws_map).rstrip(), seat))
         question = rules.question(position)
         if question is not None:
@@ -117,46 +125,18 @@ class TextGame:
         """Carry out an action of the deciding seat. Raises IllegalAction and changes nothing if it is illegal."""
         seat, before = self.player, self.game.position()
         self.game.step(action)
-        self._events[seat or 0] = []
-        self._record(before, action)
+        self._events.record(self.game.rules, before, action, self.game.position(), seat)
         self._skip_forced_decisions()
 
     def copy(self) -> Self:
         """Return a copy, which continues exactly as this game."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.game, other._events = self.game.copy(), [list(events) for events in self._events]
+        other.game, other._events = self.game.copy(), self._events.copy()
         return other
 
     def _skip_forced_decisions(self) -> None:
         while self._skips_forced and len(legal := self.game.legal_actions()) == 1:
             before = self.game.position()
             self.game.step(legal[0])
-            self._record(before, legal[0])
-
-    def _record(self, before: dict[str, Any], action: int) -> None:
-        """Add the last decision to the events of every seat, as that seat sees it."""
-        rules, after = self.game.rules, self.game.position()
-        for seat, events in enumerate(self._events):
-            lines = rules.tell(before, rules.actions.decode(action), after, seat)
-            events += [as_you(line, seat) for line in lines]
-
-
-def joined_by_seat(lines: Sequence[str]) -> list[str]:
-    """Return lines in which consecutive sentences about the same seat are one, such as "Seat 1 pays; draws a card."."""
-    joined: list[str] = []
-    last = None
-    for line in lines:
-        found = _ABOUT_A_SEAT.match(line)
-        if found and found[0] == last:
-            joined[-1] = f"{joined[-1].removesuffix('.')}; {line[found.end() :]}"
-        else:
-            joined.append(line)
-        last = found[0] if found else None
-    return joined
-
-
-def as_you(text: str, seat: int) -> str:
-    """Return a text in which a seat is marked as the reader's."""
-    text = re.sub(rf"\bseat {seat} has\b", "you have", text)
-    return re.sub(rf"\b([Ss]eat {seat})\b", r"\1 (you)", text)
+            self._events.record(self.game.rules, before, legal[0], self.game.position(), None)

@@ -6,10 +6,13 @@ from pathlib import Path
 
 from openskill.models import PlackettLuce
 
-from kschwert_env.agents.registry import make_agent, make_agents
+from kschwert_env.agents.base import Agent
+from kschwert_env.agents.registry import agent_name, make_agent, make_agents
+from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
 from kschwert_env.arena.statistics import Figures, SeatResults
+from kschwert_env.arena.text_transcripts import FinishedGames, text_figures
 
 FORMAT = "kschwert_env.evaluation.v1"
 """Format of `results.json`; it changes with the keys."""
@@ -23,7 +26,7 @@ class Evaluation:
 
     Attributes:
         protocol: the protocol.
-        agent: spec of the agent.
+        agent: name of the agent, a spec.
     """
 
     def __init__(self, protocol: Protocol, agent: str, folder: Path, resume: bool = False) -> None:
@@ -32,10 +35,10 @@ class Evaluation:
         Raises ValueError for an unknown agent or a missing opponent (older versions of networks are only in a source
         tree), and if the rules of the game differ from those of the protocol.
         """
-        self.protocol, self.agent = protocol, agent
+        self.protocol, self.agent = protocol, agent_name(agent)
         self._folder, self._resume, self._rules = folder, resume, protocol.rules()
-        self._candidate = f"candidate {agent}"  # an opponent may have the same spec
-        self._agent = make_agent(agent, self._rules)
+        self._candidate = f"candidate {self.agent}"  # an opponent may have the same spec
+        self._agent: Agent = make_agent(agent, self._rules)
         make_agents((opponent.agent for opponent in protocol.opponents), self._rules)
 
     def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
@@ -84,12 +87,27 @@ class Evaluation:
             "against": against,
         }
 
+    @property
+    def text_agent(self) -> TextAgent | None:
+        """The agent, if it is one in text."""
+        return self._agent if isinstance(self._agent, TextAgent) else None
+
+    def text_figures(self, transcripts: int, report: Callable[[int], object] = lambda replayed: None) -> Figures:
+        """Return the figures of an agent in text, and write transcripts (`arena.text_transcripts.text_figures`)."""
+        assert self.text_agent is not None
+        groups = list[FinishedGames]()
+        for number, opponent in enumerate(self.protocol.opponents):
+            with self._contest(number, resume=True) as contest:
+                groups.append(FinishedGames(str(number), opponent.agent, contest.agents, contest.results))
+        return text_figures(self._rules, self.text_agent, groups, self._folder, transcripts, report)
+
     def _contest(self, number: int, resume: bool) -> Contest:
         """Return the contest with the opponent of that index."""
         opponent = self.protocol.opponents[number]
         seated = {opponent.agent: make_agent(opponent.agent, self._rules), self._candidate: self._agent}
         folder = self._folder / "against" / str(number)
-        return Contest(self._rules, seated, folder, opponent.games, "one-vs-first", self.protocol.seed, resume)
+        games, seed, logs = opponent.games, self.protocol.seed, self._folder
+        return Contest(self._rules, seated, folder, games, "one-vs-first", seed, resume, logs=logs)
 
     def _opponent_results(self, contest: Contest, opponent: Opponent) -> Figures:
         """Return the results of the games against an opponent."""

@@ -9,6 +9,7 @@ from rich.table import Table
 from kschwert_env import terminal
 from kschwert_env.arena.report import label_axes, page, plot_svg, table
 from kschwert_env.arena.statistics import Figures
+from kschwert_env.arena.text_report import sections
 from kschwert_env.engine.io.files import atomic_write_text
 
 _COLUMNS = "opponent", "rating", "games", "win share", "low", "high", "ms/decision"
@@ -25,6 +26,12 @@ def summary(results: Figures) -> str:
         f"Rating {results['rating']:.1f} ± {results['rating_sigma']:.1f} by {results['protocol']}, "
         f"{results['seconds_per_decision'] * 1e3:.3g} ms per decision."
     )
+    if answers := results.get("text", {}).get("answers"):
+        tokens = answers["input_tokens"] + answers["output_tokens"]
+        sentence += (
+            f" {answers['invalid_share']:.1%} of {answers['answers']:,} answers were invalid. "
+            f"{tokens:,} tokens cost {answers['money']:,.2f}."
+        )
     if (best := results.get("exploitability")) is None:
         return sentence
     return (
@@ -43,6 +50,7 @@ def parts(results: Figures) -> dict[str, str]:
         "The agent in one seat, one opponent in all other seats": table(_COLUMNS, rows(results)),
         "Win shares": plot_svg(len(results["against"]), lambda axes: draw(axes, results)),
         "By seat": table(["opponent", *(f"seat {seat}" for seat in range(results["players"]))], seats),
+        **sections(results.get("text", {})),
     }
 
 

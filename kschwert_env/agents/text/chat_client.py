@@ -1,0 +1,203 @@
+"""Client of a server that speaks the OpenAI-compatible protocol: time limits, repeated requests, and rate limits."""
+
+import asyncio
+import os
+from collections.abc import Coroutine, Mapping, Sequence
+from functools import cache
+from random import SystemRandom
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
+from weakref import finalize
+
+from kschwert_env.adapters.text.answers import MAX_ANSWER
+from kschwert_env.agents.base import AgentError
+from kschwert_env.engine.text import brief, shown
+from kschwert_env.importing import needing
+
+T = TypeVar("T")
+
+FIRST_WAIT = 0.5
+"""Time before the first repetition of a request, in seconds; it doubles each time."""
+
+LONGEST_WAIT = 60.0
+"""Maximum time before a repetition, in seconds, also if the server asks for more."""
+
+CHARACTERS_PER_TOKEN = 4
+"""For the estimate of tokens where a server does not count them."""
+
+_TEMPORARY = {408, 409, 425, 429}  # and all from 500 on
+_NO_MONEY = "insufficient_quota"  # a code of status 429 that waiting does not change
+_SHORTEST_SECRET = 8  # characters; shorter keys occur by chance
+_NO_KEY = "none"  # the library needs a key; servers without keys ignore it
+_MOST_SHOWN = 300  # characters of an error
+
+
+class Reply(NamedTuple):
+    """Text of an answer, and its tokens."""
+
+    text: str
+    input_tokens: int
+    output_tokens: int
+
+
+class _Broken(Exception):
+    """An answer that does not follow the protocol."""
+
+
+class ChatClient:
+    """Asks one model of one server. Threads may share it."""
+
+    def __init__(
+        self,
+        url: str,
+        key_variable: str,
+        body: Mapping[str, Any],
+        *,
+        stream: bool,
+        timeout: float,
+        retries: int,
+        parallel: int,
+        per_minute: float | None,
+    ) -> None:
+        """Prepare the client; `body` has the parameters of all requests, such as `model`.
+
+        The key is the value of the environment variable `key_variable`, if it is set. A request takes at most `timeout`
+        seconds and is repeated up to `retries` times. At most `parallel` requests run at once, and at most `per_minute`
+        begin in a minute. Raises ImportError without the extra.
+        """
+        with needing("chat", "language models"):
+            import openai
+
+        self._errors = openai.APIStatusError, openai.OpenAIError
+        self._key, self._key_variable, self._url = os.environ.get(key_variable), key_variable, url
+        self._body, self._stream, self._timeout, self._retries = body, stream, timeout, retries
+        self._client = openai.AsyncOpenAI(api_key=self._key or _NO_KEY, base_url=url, max_retries=0, timeout=timeout)
+        finalize(self, _close_later, self._client).atexit = False
+        self._free = asyncio.Semaphore(parallel)
+        self._interval = 0.0 if per_minute is None else 60 / per_minute
+        self._next_start = 0.0
+
+    def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply:
+        """Return the model's answer to messages.
+
+        Raises AgentError if the server refuses the request, or still fails after all repetitions.
+        """
+        return _in_loop(self._ask(messages))
+
+    def close(self) -> None:
+        """Close all connections."""
+        _in_loop(self._client.close())
+
+    async def _ask(self, messages: Sequence[Mapping[str, str]]) -> Reply:
+        async with self._free:
+            for attempt in range(self._retries + 1):
+                await self._wait_for_start()
+                try:
+                    async with asyncio.timeout(self._timeout):
+                        reply = await self._request(messages)
+                    return reply._replace(text=self._without_key(reply.text))
+                except Exception as error:  # libraries below the client have exceptions of their own
+                    failure, may_pass, wait = self._judged(error)
+                if not may_pass:
+                    raise AgentError(failure)
+                if attempt < self._retries:
+                    doubled = FIRST_WAIT * 2**attempt * SystemRandom().uniform(0.75, 1)
+                    await asyncio.sleep(min(doubled if wait is None else wait, LONGEST_WAIT))
+        raise AgentError(f"{failure}; gave up after {self._retries + 1} requests")
+
+    async def _wait_for_start(self) -> None:
+        """Wait until the rate limit allows the next request."""
+        now = asyncio.get_running_loop().time()
+        start = max(now, self._next_start)
+        self._next_start = start + self._interval
+        await asyncio.sleep(start - now)
+
+    async def _request(self, messages: Sequence[Mapping[str, str]]) -> Reply:
+        create: Any = self._client.chat.completions.create
+        if not self._stream:
+            return _read(await create(messages=messages, **self._body), messages)
+        parts, usage, finished = list[str](), None, False
+        options = {"include_usage": True}
+        async with await create(messages=messages, stream=True, stream_options=options, **self._body) as chunks:
+            async for chunk in chunks:
+                usage = getattr(chunk, "usage", None) or usage
+                for choice in chunk.choices or []:
+                    parts.append(choice.delta.content or "")
+                    finished = finished or choice.finish_reason is not None
+        if not finished:
+            raise _Broken("the answer is cut off")
+        return _reply("".join(parts), usage, messages)
+
+    def _judged(self, error: Exception) -> tuple[str, bool, float | None]:
+        """Return an error as text, whether repeating the request can help, and the time that the server asks for."""
+        status_error, library_error = self._errors
+        status, may_pass, wait = getattr(error, "status_code", None), True, None
+        if isinstance(error, TimeoutError):
+            reason = f"no answer within {self._timeout:g} seconds"
+        elif isinstance(error, status_error):
+            may_pass = (status in _TEMPORARY or error.status_code >= 500) and error.code != _NO_MONEY
+            wait = _requested_wait(error.response.headers)
+            reason = f"status {status}: {error.message}"
+            if status in (401, 403):
+                reason += f"; the key is the value of the environment variable {self._key_variable}"
+        elif isinstance(error, (library_error, _Broken, ValueError)):
+            cause = "" if error.__cause__ is None else f" ({error.__cause__})"
+            reason = f"{error}".removesuffix(".") + cause
+        else:
+            reason = f"{type(error).__name__}: {error}"
+        reason = shown(self._without_key(reason))[:_MOST_SHOWN]
+        return f"{self._url}, model {self._body['model']}: {reason}", may_pass, wait
+
+    def _without_key(self, text: str) -> str:
+        """Return a text from the server, which may repeat the key, without the key."""
+        return text.replace(self._key, "[key]") if self._key and len(self._key) >= _SHORTEST_SECRET else text
+
+
+def _close_later(client: Any) -> None:
+    """Close the connections of a client that nobody uses any more."""
+    asyncio.run_coroutine_threadsafe(client.close(), _loop())
+
+
+def _read(completion: Any, messages: Sequence[Mapping[str, str]]) -> Reply:
+    """Return the reply of a completion. Raises _Broken if it has none."""
+    try:
+        text = completion.choices[0].message.content
+    except (AttributeError, IndexError, TypeError):
+        raise _Broken(f"not a completion: {brief(completion)}") from None
+    return _reply(text, completion.usage, messages)
+
+
+def _reply(text: Any, usage: Any, messages: Sequence[Mapping[str, str]]) -> Reply:
+    """Return a reply with its tokens, estimated where the server does not count them."""
+    if not isinstance(text, str | None):
+        raise _Broken(f"the content of the answer is not text: {brief(text)}")
+    counts = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+    sent = sum(len(message["content"]) for message in messages)
+    found = [
+        count if type(count) is int and count >= 0 else -(-length // CHARACTERS_PER_TOKEN)
+        for count, length in zip(counts, (sent, len(text or "")), strict=True)
+    ]
+    return Reply((text or "")[: MAX_ANSWER + 1], *found)  # longer answers are invalid
+
+
+def _requested_wait(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds that a server asks to wait, or None."""
+    for name, unit in (("retry-after-ms", 1e-3), ("retry-after", 1.0)):
+        try:
+            return max(0.0, float(headers[name]) * unit)
+        except (KeyError, ValueError):
+            continue
+    return None
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """Return an event loop in a thread of its own, for all clients."""
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, name="chat", daemon=True).start()
+    return loop
+
+
+def _in_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a coroutine."""
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result()

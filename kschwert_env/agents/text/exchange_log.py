@@ -1,0 +1,181 @@
+"""Log of questions and answers, as JSON lines, so that no answer is paid twice."""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, read_bytes
+from kschwert_env.engine.text import brief
+
+FORMAT = "kschwert_env.exchanges.v1"
+"""Format of the file, in its first line; it changes with the keys of the lines."""
+
+
+class Refused(NamedTuple):
+    """An invalid answer to a question, and the reason why it is invalid."""
+
+    answer: str
+    reason: str
+
+
+class Exchange(NamedTuple):
+    """A question, and its answer. Together with the rules in the first line of the log it is all that was sent.
+
+    Attributes:
+        seed: seed of the decision.
+        prompt: prompt of the decision.
+        refused: earlier invalid answers to this prompt, with the reasons.
+        answer: the answer.
+        input_tokens: tokens of the question.
+        output_tokens: tokens of the answer, with reasoning.
+        money: price of both.
+        seconds: time until the answer came.
+    """
+
+    seed: int
+    prompt: str
+    refused: tuple[Refused, ...]
+    answer: str
+    input_tokens: int
+    output_tokens: int
+    money: float
+    seconds: float
+
+    @property
+    def key(self) -> str:
+        """Return the key of the question: equal questions of an agent have the same answer."""
+        return question_key(self.seed, self.prompt, self.refused)
+
+
+def question_key(seed: int, prompt: str, refused: Iterable[Refused]) -> str:
+    """Return a digest of a question."""
+    return hashlib.sha256(json.dumps([seed, prompt, [list(each) for each in refused]]).encode()).hexdigest()
+
+
+class ExchangeLog:
+    """All exchanges of an agent: those of the files that it has read, and new ones, which it appends to the last file.
+
+    Threads may share it.
+
+    Attributes:
+        tokens: tokens of all exchanges.
+        money: price of all exchanges.
+    """
+
+    def __init__(self) -> None:
+        """Start without a file: exchanges are only kept in memory."""
+        self.tokens, self.money = 0, 0.0
+        self._exchanges: dict[str, Future[Exchange]] = {}
+        self._read: set[Path] = set()
+        self._path: Path | None = None
+        self._lock = Lock()
+
+    def open(self, path: Path, header: Mapping[str, Any]) -> None:
+        """Read a file, or create it, and append new exchanges to it from now on.
+
+        `header` has the values of its first line. Raises FileError for a file with another header or with damage, and
+        if it can't be written.
+        """
+        with self._lock:
+            self._path = path
+            if path in self._read:
+                return
+            if os.path.lexists(path):
+                for exchange in _read(path, header):
+                    self._exchanges[exchange.key] = Future()
+                    self._exchanges[exchange.key].set_result(exchange)
+                    self._count(exchange)
+            else:
+                self._append({"format": FORMAT, **header})
+            self._read.add(path)
+
+    def find(self, key: str) -> Exchange | None:
+        """Return the finished exchange with this key, or None."""
+        with self._lock:
+            found = self._exchanges.get(key)
+        return found.result() if found is not None and found.done() else None
+
+    def reserve(self, key: str) -> tuple[Future[Exchange], bool]:
+        """Return the exchange with this key, and whether the caller must make it: by `finish`, or by `give_up`."""
+        with self._lock:
+            is_new = key not in self._exchanges
+            return self._exchanges.setdefault(key, Future()), is_new
+
+    def finish(self, exchange: Exchange) -> None:
+        """Write a new exchange, and give it to all who wait for it. Raises FileError if it can't be written."""
+        with self._lock:
+            self._append(exchange._asdict())
+            self._count(exchange)
+            waiting = self._exchanges[exchange.key]
+        waiting.set_result(exchange)
+
+    def give_up(self, key: str, error: BaseException) -> None:
+        """Pass an error to all who wait for an exchange; the next one who needs it tries again."""
+        with self._lock:
+            waiting = self._exchanges.pop(key)
+        waiting.set_exception(error)
+
+    def _count(self, exchange: Exchange) -> None:
+        self.tokens += exchange.input_tokens + exchange.output_tokens
+        self.money += exchange.money
+
+    def _append(self, line: Mapping[str, Any]) -> None:
+        """Write a line immediately; of a line that can't be written nothing remains."""
+        if self._path is None:
+            return
+        try:
+            with self._path.open("ab", buffering=0) as file:
+                start, text = file.tell(), json.dumps(line).encode() + b"\n"
+                try:
+                    while text:  # a full disk accepts a part of it first
+                        text = text[file.write(text) :]
+                except OSError:
+                    file.truncate(start)
+                    raise
+        except OSError as error:
+            raise FileError(f"{self._path} can't be written: {error.strerror}") from None
+
+
+def _read(path: Path, header: Mapping[str, Any]) -> list[Exchange]:
+    """Return the exchanges of a file. A line that was cut off when its process was killed is removed."""
+    whole, _, cut_off = read_bytes(path, MAX_LOG_BYTES).rpartition(b"\n")
+    first, *lines = [_parsed(line) for line in whole.split(b"\n")]
+    for key, value in {"format": FORMAT, **header}.items():
+        found = first.get(key) if isinstance(first, dict) else None
+        if found != value:
+            raise FileError(f"{path} was started with {key} {brief(found)}, not {brief(value)}")
+    exchanges = [_exchange(line) for line in lines]
+    for number, exchange in enumerate(exchanges, start=2):
+        if exchange is None:
+            raise FileError(f"{path} is damaged: line {number} is not an exchange")
+    if cut_off:
+        os.truncate(path, len(whole) + 1)
+    return [exchange for exchange in exchanges if exchange is not None]
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _exchange(line: Any) -> Exchange | None:
+    """Return the exchange of a line, or None if it is not one."""
+    if not isinstance(line, dict) or set(line) != set(Exchange._fields) or not isinstance(line["refused"], list):
+        return None
+    refused = [Refused(*each) for each in line["refused"] if isinstance(each, list) and len(each) == 2]
+    texts = [line["prompt"], line["answer"], *(text for each in refused for text in each)]
+    counts, amounts = [line["seed"], line["input_tokens"], line["output_tokens"]], [line["money"], line["seconds"]]
+    is_valid = (
+        len(refused) == len(line["refused"])
+        and all(isinstance(text, str) for text in texts)
+        and all(type(count) is int and count >= 0 for count in counts)
+        and all(type(amount) in (int, float) and 0 <= amount < float("inf") for amount in amounts)
+    )
+    return Exchange(**{**line, "refused": tuple(refused)}) if is_valid else None

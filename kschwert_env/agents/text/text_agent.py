@@ -1,0 +1,191 @@
+"""`TextAgent`: base class of agents that see the game as their seat does, in text, and answer with text."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import ClassVar, Literal, NamedTuple, cast
+
+import numpy as np
+
+from kschwert_env.adapters.text import InvalidAnswer, TextGame
+from kschwert_env.adapters.text.rules_text import rules_text
+from kschwert_env.agents.base import FORFEIT, Agent, AgentError, DecisionBatch
+from kschwert_env.agents.heuristics.base import HeuristicAgent
+from kschwert_env.agents.random import RandomAgent
+from kschwert_env.agents.text.exchange_log import Exchange, ExchangeLog, Refused, question_key
+from kschwert_env.engine.game import game_type
+from kschwert_env.engine.options import check
+from kschwert_env.engine.rules import GameRules
+
+INVALID = ("random", "heuristic", "forfeit")
+"""What happens after the last invalid answer: an agent decides, or the game is lost."""
+
+MAX_ASKS = 10
+"""Maximum number of times that a question is asked again."""
+
+_MAPS = ("list", "drawing")
+
+
+class Question(NamedTuple):
+    """A decision in text. It contains nothing that its seat may not know.
+
+    Attributes:
+        rules: rules of the game, with every card; the same for all questions of an agent.
+        prompt: events since the seat was last asked, the position as the seat sees it, the question, and the legal
+            actions.
+        seed: seed for random choices.
+        refused: earlier invalid answers to this prompt, with the reasons.
+    """
+
+    rules: str
+    prompt: str
+    seed: int
+    refused: tuple[Refused, ...] = ()
+
+
+class Answer(NamedTuple):
+    """An answer to a question, and what it cost.
+
+    Attributes:
+        text: text that names an action (docs/language_models.md, "Answers").
+        input_tokens: tokens of the question.
+        output_tokens: tokens of the answer.
+        money: price of both.
+    """
+
+    text: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    money: float = 0.0
+
+
+class Turn(NamedTuple):
+    """A decision of an agent in text.
+
+    Attributes:
+        exchanges: questions and answers; only the last answer may be valid.
+        refusal: reason why the last answer is invalid, or None.
+        action: the action, or `FORFEIT`.
+    """
+
+    exchanges: list[Exchange]
+    refusal: str | None
+    action: int
+
+
+class TextAgent(Agent, ABC):
+    """Asks a player who answers with text. A subclass implements `answer`.
+
+    Decisions without a choice are not asked. After an invalid answer the question is asked again, with the reason.
+    Answers are kept, in memory or in a file (`log_to`), so that an equal decision gets the same answer.
+
+    Attributes:
+        rules: rules of the game.
+        log: all questions and answers so far.
+    """
+
+    games_at_once = 1
+
+    reads_events = True
+    """Arenas pass the events of their games (`agents.base.reads_events`)."""
+
+    requests_at_once: int = 1
+    """Number of questions that may wait for an answer at once; `answer` is called in that many threads."""
+
+    running_options: ClassVar[frozenset[str]] = frozenset()
+    """Options that do not change how the agent plays. They are not part of its name, and may differ when a run
+    continues."""
+
+    def __init__(self, rules: GameRules, asks: int = 2, invalid: str = "random", maps: str = "list") -> None:
+        """Set what happens after an invalid answer: the question is asked again up to `asks` times.
+
+        Then the agent `invalid` (`random` or `heuristic`) decides, or the game is lost (`forfeit`; in arenas only).
+        `maps` as in `TextGame`. Raises ValueError, naming the option, for an invalid value.
+        """
+        check("asks", asks, 0 <= asks <= MAX_ASKS, f"from 0 to {MAX_ASKS}")
+        check("invalid", invalid, invalid in INVALID, f"one of {', '.join(INVALID)}")
+        check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
+        self.rules = rules
+        self.log = ExchangeLog()
+        self._is_offline = False
+        self._asks, self._maps = asks, cast(Literal["list", "drawing"], maps)
+        makers: dict[str, type[Agent]] = {"random": RandomAgent, "heuristic": HeuristicAgent}
+        self._substitute = makers[invalid](rules) if invalid in makers else None  # type: ignore[call-arg]
+        self._rules_text = rules_text(rules)
+
+    @abstractmethod
+    def answer(self, question: Question) -> Answer:
+        """Return the answer to a question. Threads may call it at once, up to `requests_at_once`.
+
+        Raises AgentError if there is none; the run ends then, and can be continued.
+        """
+
+    def act(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the actions that the player's answers name, or `FORFEIT`."""
+        actions = np.argmax(decisions.masks, axis=1)
+        asked = np.flatnonzero(np.count_nonzero(decisions.masks, axis=1) > 1)
+        with ThreadPoolExecutor(self.requests_at_once) as pool:
+            for row, turn in zip(asked, pool.map(lambda row: self.turn(decisions, row), asked), strict=True):
+                actions[row] = turn.action
+        return actions
+
+    def turn(self, decisions: DecisionBatch, row: int) -> Turn:
+        """Return questions, answers and action of one of the decisions, which must have a choice."""
+        text, seed = self._text_game(decisions, row), int(decisions.seeds[row])
+        seat = text.player
+        assert seat is not None
+        exchanges, refused, prompt = list[Exchange](), tuple[Refused, ...](), text.prompt(seat)
+        reason = None
+        for _ in range(self._asks + 1):
+            exchanges.append(self._exchange(Question(self._rules_text, prompt, seed, refused)))
+            try:
+                return Turn(exchanges, None, text.parse(seat, exchanges[-1].answer))
+            except InvalidAnswer as error:
+                reason = str(error)
+                refused = (*refused, Refused(exchanges[-1].answer, reason))
+        action = FORFEIT if self._substitute is None else int(self._substitute.act(decisions)[row])
+        return Turn(exchanges, reason, action)
+
+    def log_to(self, path: Path, name: str) -> None:
+        """Write all exchanges to a file from now on, and use those in it. `name` is the agent's name.
+
+        Raises FileError for a file of another agent or game, for damage, and if it can't be written.
+        """
+        about = {"agent": name, "game": self.rules.package, "fingerprint": self.rules.fingerprint}
+        self.log.open(path, {**about, "rules": self._rules_text})
+
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """Answer from the log only inside the block; a question that is not in it raises AgentError."""
+        self._is_offline = True
+        try:
+            yield
+        finally:
+            self._is_offline = False
+
+    def _text_game(self, decisions: DecisionBatch, row: int) -> TextGame:
+        """Return the game of a decision, made from what its seat may know."""
+        one = decisions.worlds(1)[row, 0]
+        game = game_type(self.rules).from_state(self.rules, one)
+        events = None if decisions.events is None else decisions.events[row]
+        return TextGame.from_game(game, maps=self._maps, skip_forced=False, events=events)
+
+    def _exchange(self, question: Question) -> Exchange:
+        """Return the answer to a question from the log, or ask for it."""
+        key = question_key(question.seed, question.prompt, question.refused)
+        if self._is_offline and self.log.find(key) is None:
+            raise AgentError("the log has no answer to a question of this game")
+        exchange, is_new = self.log.reserve(key)
+        if is_new:
+            start = perf_counter()
+            try:
+                answer = self.answer(question)
+                seconds = round(perf_counter() - start, 3)
+                self.log.finish(Exchange(question.seed, question.prompt, question.refused, *answer, seconds))
+            except BaseException as error:
+                self.log.give_up(key, error)
+                raise
+        return exchange.result()

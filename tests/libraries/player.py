@@ -31,12 +31,10 @@ class ScriptedPlayer:
     def __init__(self, seed: int = 0) -> None:
         """Answers depend on the seed and the number of the answer."""
         self._random = Random(seed)
-        self._was_malformed = False
 
     def __call__(self, prompt: str) -> str:
-        """Return the answer to a prompt; never two malformed ones in a row."""
-        self._was_malformed = not self._was_malformed and self._random.random() < 0.125
-        if self._was_malformed:
+        """Return the answer to a prompt; a valid one if the last was refused."""
+        if self._random.random() < 0.125 and "Your answer was refused: " not in prompt:
             return self._random.choice(MALFORMED)
         number = self._random.choice(legal_numbers(prompt))
         forms = f"{number}", f"I think. <answer>{number}</answer>", f"\\boxed{{{number}}}", json.dumps([number])

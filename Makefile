@@ -29,7 +29,7 @@ ray: .venv/ray/ready ## run tests with RLlib and with Ray clusters of several no
 	.venv/ray/bin/pytest --override-ini addopts=--strict-markers -W default tests/ray
 
 DOORS = $(patsubst tests/libraries/%.txt,%,$(wildcard tests/libraries/*.txt))
-doors: $(DOORS:%=door-%) ## run the code of docs/libraries.md, each library in an environment of its own
+doors: $(DOORS:%=door-%) ## run the code of pages with other libraries, each in an environment of its own
 
 .PHONY: $(DOORS:%=door-%)
 $(DOORS:%=door-%): door-%: .venv/%/ready

@@ -21,7 +21,7 @@ class Residual(Network):
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
         """Build `shape.layers` blocks of `shape.width` units; training settings define both."""
-        super().__init__(shape, (rules.observation.size, rules.num_actions))
+        super().__init__(rules, shape)
         self.register_buffer("scale", torch.from_numpy(scale))
         self.first = nn.Linear(rules.observation.size, shape.width)
         self.blocks = nn.ModuleList(
@@ -29,11 +29,11 @@ class Residual(Network):
             for _ in range(shape.layers)
         )
         self.policy = nn.Linear(shape.width, rules.num_actions)
-        self.value = nn.Linear(shape.width, 1)
+        self.value = nn.Linear(shape.width, rules.num_players)
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits of all actions (n, A), and values (n,), for observations, int8 (n, N)."""
+        """Return logits of all actions (n, A), and values of all seats (n, P), for observations, int8 (n, N)."""
         x = self.first(observations * self.scale)
         for block in self.blocks:
             x = x + block(x)
-        return self.policy(x), self.value(x).squeeze(1)
+        return self.policy(x), self.value(x)

@@ -62,12 +62,12 @@ def play_everything() -> None:
 
 def use_simple_agents(rules: GameRules) -> None:
     """Make all agents without networks, which compiles them."""
-    GreedyAgent(rules)
     IsmctsAgent(rules, rollout="random", depth=FULL_GAME)
     if has_heuristic(rules.package):
         HeuristicAgent(rules)
         IsmctsAgent(rules, rollout="heuristic", depth=FULL_GAME)
     if has_value_function(rules.package):
+        GreedyAgent(rules)
         IsmctsAgent(rules, rollout="heuristic", depth=1)
 
 

@@ -68,11 +68,11 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def predict_values(self, obs: Any) -> Tensor:
         """Return values (n, 1)."""
-        return self.network.logits_and_values(obs)[1].unsqueeze(1)
+        return self.network.logits_and_values(obs)[1][:, :1]
 
     def _evaluate(self, observations: Tensor, masks: Any) -> tuple[MaskableDistribution, Tensor]:
         logits, values = self.network.logits_and_values(observations)
         distribution = self.action_dist.proba_distribution(logits)
         if masks is not None:
             distribution.apply_masking(masks)
-        return distribution, values.unsqueeze(1)
+        return distribution, values[:, :1]

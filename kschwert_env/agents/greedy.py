@@ -1,27 +1,30 @@
-"""`greedy`: one-step lookahead on expected points."""
+"""`greedy`: one-step lookahead on the value function of the game's heuristic."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.agents.heuristics.base import has_value_function, heuristic_module
+from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.agents.random import sample_legal_actions
-from kschwert_env.engine.jit.compiling import compiled, entry_point
+from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.options import check
 from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_streams_each
 from kschwert_env.engine.rules import GameRules
 
-_EQUAL = 1e-9  # smaller differences of expected points are ties
+_EQUAL = 1e-9  # smaller differences of values are ties
 
 
 class GreedyAgent(Agent):
-    """Maximizes the expected lead in points after the action; ties are broken at random.
+    """Maximizes the expected return of the position after the action, by the value function of the game's heuristic.
 
-    All actions are evaluated in the same determinizations, with the same chance events.
+    All actions are evaluated in the same determinizations, with the same chance events. Ties are broken at random.
     """
 
     games_at_once = 64
@@ -30,35 +33,41 @@ class GreedyAgent(Agent):
     """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
-        """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1."""
+        """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1, and if the
+        game has no value function.
+        """
         check("worlds", worlds, worlds >= 1, "at least 1")
+        if not has_value_function(rules.package):
+            raise ValueError(f"greedy needs a value function, and the heuristic of {rules.package} has none")
         self._worlds = worlds
         ensure_agent_compiled(rules, "greedy", self.act)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """Return the actions with the greatest expected lead; ties are broken at random."""
-        leads = self.leads(decisions)
-        return sample_legal_actions(leads >= leads.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
+        """Return the actions with the greatest value; ties are broken at random."""
+        values = self.values(decisions)
+        return sample_legal_actions(values >= values.max(axis=1, keepdims=True) - _EQUAL, decisions.seeds)
 
-    def leads(self, decisions: DecisionBatch) -> np.ndarray:
-        """Return the expected lead over the mean of the other seats after each action, float64 (n, A); -inf if
-        illegal.
-        """
-        rules, leads = decisions.rules, np.full(decisions.masks.shape, -np.inf)
+    def values(self, decisions: DecisionBatch) -> np.ndarray:
+        """Return the mean value to the deciding seat after each action, float64 (n, A); -inf if illegal."""
+        rules, values = decisions.rules, np.full(decisions.masks.shape, -np.inf)
         streams = seeded_streams_each(decisions.seeds, self._worlds, SEARCH)
-        scratch = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0])
-        look_ahead = _bind(rules.package)
-        look_ahead(decisions.worlds(self._worlds), streams, rules.board, decisions.masks, leads, *scratch)
-        return leads
+        buffers = np.zeros(1, rules.state_dtype), np.zeros_like(streams[0, 0]), np.zeros(rules.num_players)
+        module = heuristic_module(rules.package)
+        weights = read_weights(module.VALUE_PATH, rules.num_players)
+        workspace = np.zeros((rules.num_players, module.NUM_FEATURES + HIDDEN))
+        worlds = decisions.worlds(self._worlds)
+        _bind(rules.package)(worlds, streams, rules.board, decisions.masks, values, weights, workspace, *buffers)
+        return values
 
 
 @cache
 def _bind(game: str) -> Callable[..., Any]:
     rules = import_module(f"kschwert_env.{game}.kernel")
+    value_module: ModuleType = heuristic_module(game)
 
     @entry_point(agent_code_folder(game))
-    def look_ahead(worlds, streams, board, masks, leads, world, stream):
-        """Step every legal action in all worlds; `world` and `stream` are buffers."""
+    def look_ahead(worlds, streams, board, masks, values, weights, workspace, world, stream, returns):
+        """Step every legal action in all worlds; `workspace` and the last three are buffers."""
         for i in range(worlds.shape[0]):
             for action in range(masks.shape[1]):
                 if masks[i, action]:
@@ -68,14 +77,8 @@ def _bind(game: str) -> Callable[..., Any]:
                         for word in range(stream.shape[1]):
                             stream[CHANCE, word] = streams[i, k, CHANCE, word]
                         rules.step(world[0], stream[CHANCE], board[0], action)
-                        total += lead(world[0].scores, worlds[i, k].player)
-                    leads[i, action] = total / worlds.shape[1]
+                        value_module.evaluate(world[0], board[0], weights, workspace, returns)
+                        total += returns[worlds[i, k].player]
+                    values[i, action] = total / worlds.shape[1]
 
     return look_ahead
-
-
-@compiled
-def lead(scores, seat):
-    """Return the points of a seat minus the mean of the other seats."""
-    seats = scores.shape[0]
-    return (scores[seat] * seats - scores.sum()) / (seats - 1)

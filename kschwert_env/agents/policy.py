@@ -40,7 +40,7 @@ class PolicyAgent(Agent):
 
     games_at_once = 256
 
-    public_options: ClassVar[Mapping[str, float]] = {"sample": 1, "version": math.inf}
+    public_options: ClassVar[Mapping[str, float]] = {"sample": 1, "version": math.inf, "exploiter": math.inf}
     """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(
@@ -50,18 +50,22 @@ class PolicyAgent(Agent):
         sample: int = 1,
         version: int | None = None,
         network: str | None = None,
+        exploiter: int | None = None,
     ) -> None:
         """Load a trained network from `path`, by default the bundled one for the game in its newest `version`.
 
         `network` names its class, `module.Class`, if it is a user's class. `sample` 0 takes the most likely action
-        instead of sampling.
+        instead of sampling. `exploiter` is the number of a bundled best response, instead of a version.
 
         Raises:
-            ValueError: `sample` is neither 0 nor 1, both `path` and `version` are given, or the network is missing or
-                does not fit the rules.
+            ValueError: `sample` is neither 0 nor 1, more than one of `path`, `version` and `exploiter` is given, or the
+                network is missing or does not fit the rules.
             ImportError: the extra `train` is not installed.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
+        if exploiter is not None:
+            check("exploiter", exploiter, path is None and version is None, "left out if path or version is given")
+            path = str(bundled_exploiter(rules, exploiter))
         file, loaded, _ = load_network(rules, path, version, network)
         self.path = file
         self.network = network
@@ -118,6 +122,18 @@ def bundled_network(rules: GameRules, version: int | None = None) -> Path:
         f"{which} for {rules.package} with {rules.num_players} players; "
         f"available: {known}; set path= to use the file of another network"
     )
+
+
+def bundled_exploiter(rules: GameRules, number: int) -> Path:
+    """Return the file of a bundled best response. Raises ValueError if it does not exist."""
+    folder = TRAINED / f"{rules.package}_{rules.num_players}" / "exploiters"
+    found = {int(path.stem): path for path in folder.glob("[0-9]*.npz")}
+    if number not in found:
+        known = ", ".join(map(str, sorted(found))) or "none"
+        raise ValueError(
+            f"no exploiter {number} for {rules.package} with {rules.num_players} players; available: {known}"
+        )
+    return found[number]
 
 
 def load_network(

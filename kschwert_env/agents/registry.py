@@ -14,7 +14,7 @@ from typing import Any, get_args
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.function import FunctionAgent
 from kschwert_env.agents.greedy import GreedyAgent
-from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic
+from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic, has_value_function
 from kschwert_env.agents.onnx_model import OnnxAgent
 from kschwert_env.agents.policy import PolicyAgent, bundled_versions
 from kschwert_env.agents.random import RandomAgent
@@ -43,7 +43,9 @@ _OPTION = r"[a-z_]+="  # start of an option
 
 def available(rules: GameRules) -> list[str]:
     """Return the kinds of agents that work for a game without options, given what is installed and bundled."""
-    missing = {"chat", "function", "onnx"} | (set() if has_heuristic(rules.package) else {"heuristic"})
+    missing = {"chat", "function", "onnx"}
+    missing |= set() if has_heuristic(rules.package) else {"heuristic"}
+    missing |= set() if has_value_function(rules.package) else {"greedy"}
     missing |= set() if bundled_versions(rules) and find_spec("torch") else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 

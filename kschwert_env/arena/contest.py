@@ -10,7 +10,7 @@ from kschwert_env.arena import executors
 from kschwert_env.arena.game_log import GameLog, LogEntry, LogError, before_first_gap
 from kschwert_env.arena.game_runner import GameResult
 from kschwert_env.arena.ray_executor import RayExecutor
-from kschwert_env.arena.schedule import Schedule, TableKind
+from kschwert_env.arena.schedule import LineUps, Schedule, TableKind
 from kschwert_env.arena.statistics import Figures, figures
 from kschwert_env.arena.text_transcripts import FinishedGames, text_figures
 from kschwert_env.engine.batch import available_cores
@@ -35,7 +35,7 @@ class Contest:
         agents: Mapping[str, Agent],
         folder: Path,
         games: int = 1000,
-        tables: TableKind = "mixed",
+        tables: TableKind | LineUps = "mixed",
         seed: int = 0,
         resume: bool = False,
         ray: str | None = None,
@@ -130,6 +130,8 @@ class Contest:
             "rules": rules.options(),
             "fingerprint": rules.fingerprint,
             "names": list(schedule.agents),
-            "tables": schedule.tables,
+            "tables": schedule.tables
+            if isinstance(schedule.tables, str)
+            else [list(line_up) for line_up in schedule.tables],
             "seed": schedule.seed,
         }

@@ -15,6 +15,9 @@ from kschwert_env.engine.text import brief
 TableKind = Literal["mixed", "one-vs-rest", "one-vs-first"]
 """Kinds of line-ups, see `Schedule.tables`."""
 
+LineUps = tuple[tuple[int, ...], ...]
+"""Agents of each line-up, by index."""
+
 
 class ScheduledGame(NamedTuple):
     """A game of a schedule.
@@ -41,7 +44,7 @@ class Schedule:
         agents: names of the agents, all different.
         num_players: number of seats.
         tables: `mixed` fills line-ups evenly from all agents; in `one-vs-rest` an agent plays against copies of
-            another, for all pairs; in `one-vs-first` against copies of the first.
+            another, for all pairs; in `one-vs-first` against copies of the first. Or the line-ups, by index.
         seed: seed of all deals.
         line_ups: agents of each line-up, by index.
 
@@ -50,19 +53,24 @@ class Schedule:
 
     agents: tuple[str, ...]
     num_players: int
-    tables: TableKind
+    tables: TableKind | LineUps
     seed: int
-    line_ups: tuple[tuple[int, ...], ...] = field(init=False)
+    line_ups: LineUps = field(init=False)
 
     def __post_init__(self) -> None:
         twice = [name for name, count in Counter(self.agents).items() if count > 1]
         if twice:
             raise ValueError(f"duplicate agent {brief(twice[0])}; agents must be different")
+        check_seed(self.seed)
+        object.__setattr__(self, "line_ups", self._line_ups())
+
+    def _line_ups(self) -> LineUps:
+        if not isinstance(self.tables, str):
+            return self.tables
         fewest = 1 if self.tables == "mixed" else 2
         if len(self.agents) < fewest:
             raise ValueError(f"{self.tables} tables need at least {fewest} agents, not {len(self.agents)}")
-        check_seed(self.seed)
-        object.__setattr__(self, "line_ups", _LINE_UPS[self.tables](len(self.agents), self.num_players))
+        return _LINE_UPS[self.tables](len(self.agents), self.num_players)
 
     def total(self, games: int) -> int:
         """Return the total number of games: `games` for mixed tables, else `games` per pairing."""
@@ -85,19 +93,19 @@ class Schedule:
         )
 
 
-def mixed(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
+def mixed(agents: int, seats: int) -> LineUps:
     """Return line-ups in which all agents sit equally often, with each choice of agents for the remaining seats."""
     all_agents = tuple(range(agents)) * (seats // agents)
     return tuple(all_agents + more for more in combinations(range(agents), seats % agents))
 
 
-def one_vs_rest(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
+def one_vs_rest(agents: int, seats: int) -> LineUps:
     """Return line-ups of one agent against copies of another, for each ordered pair (unordered with two seats)."""
     pairs = combinations if seats == 2 else permutations
     return tuple((one,) + (other,) * (seats - 1) for one, other in pairs(range(agents), 2))
 
 
-def one_vs_first(agents: int, seats: int) -> tuple[tuple[int, ...], ...]:
+def one_vs_first(agents: int, seats: int) -> LineUps:
     """Return line-ups of each agent against copies of the first agent."""
     return tuple((one,) + (0,) * (seats - 1) for one in range(1, agents))
 

@@ -11,6 +11,7 @@ from kschwert_env.cli.chat_server import chat_server
 from kschwert_env.cli.dataset import dataset
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.export import export
+from kschwert_env.cli.mcp import mcp
 from kschwert_env.cli.play import play
 from kschwert_env.cli.replay import replay
 from kschwert_env.cli.simulate import simulate
@@ -28,6 +29,7 @@ app.command()(dataset)
 app.add_typer(edition)
 app.add_typer(export)
 app.command(context_settings=FORWARDED)(play)
+app.command()(mcp)
 app.command()(replay)
 app.command()(agents)
 app.command(context_settings=FORWARDED)(arena)

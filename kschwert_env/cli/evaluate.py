@@ -8,12 +8,16 @@ import typer
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import AgentError
-from kschwert_env.arena.evaluation import report
+from kschwert_env.arena.evaluation import report, table_report
 from kschwert_env.arena.evaluation.evaluation import Evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
+from kschwert_env.arena.evaluation.table_evaluation import TableEvaluation
+from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS, TableProtocol
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.importing import needing
+
+_NAMES = [*PROTOCOLS, *TABLE_PROTOCOLS]
 
 
 def main(
@@ -21,7 +25,7 @@ def main(
         str,
         typer.Argument(metavar="AGENT", help="Agent as kind[:option=value,...], function:module.name or module.Class."),
     ],
-    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"Protocol: one of {', '.join(PROTOCOLS)}.")],
+    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"Protocol: one of {', '.join(_NAMES)}.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, results.json and report.html.")],
     best_response: Annotated[
         int | None,
@@ -41,33 +45,42 @@ def main(
     if exploit is not None:
         raise terminal.usage_error("--exploit is now called --best-response (since 0.2.0)")
     try:
-        evaluation = Evaluation(protocol_of(protocol), agent, out, resume)
+        evaluation = _evaluation(protocol, agent, out, resume)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
         raise terminal.usage_error(error) from None
     console = terminal.new_console()
-    if evaluation.text_agent:
-        console.print(evaluation.protocol.about, soft_wrap=True)
+    in_text = evaluation if isinstance(evaluation, Evaluation) and evaluation.text_agent else None
+    if in_text:
+        console.print(in_text.protocol.about, soft_wrap=True)
     try:
         with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
         found = evaluation.figures()
-        if evaluation.text_agent:
-            with terminal.progress_bar(evaluation.protocol.games, words="games read again") as report_read:
-                found["text"] = evaluation.text_figures(transcripts, report_read)
+        if in_text:
+            with terminal.progress_bar(in_text.protocol.games, words="games read again") as report_read:
+                found["text"] = in_text.text_figures(transcripts, report_read)
         if best_response:
             found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
     except (FileError, AgentError, OSError) as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", found)
-    terminal.save(out / "report.html", lambda file: report.write(file, found))
-    console.print(report.overview(found))
-    console.print(f"{report.summary(found)} Report: {out / 'report.html'}")
+    pages = report if isinstance(evaluation, Evaluation) else table_report
+    terminal.save(out / "report.html", lambda file: pages.write(file, found))
+    console.print(pages.overview(found))
+    console.print(f"{pages.summary(found)} Report: {out / 'report.html'}")
 
 
-def exploitability(protocol: Protocol, agent: str, folder: Path, timesteps: int) -> Figures:
+def _evaluation(protocol: str, agent: str, folder: Path, resume: bool) -> Evaluation | TableEvaluation:
+    """Return the evaluation of an agent by the protocol with that name. Raises as the classes do."""
+    if protocol in TABLE_PROTOCOLS:
+        return TableEvaluation(TABLE_PROTOCOLS[protocol], agent, folder, resume)
+    return Evaluation(protocol_of(protocol), agent, folder, resume)
+
+
+def exploitability(protocol: Protocol | TableProtocol, agent: str, folder: Path, timesteps: int) -> Figures:
     """Train best responses, each for `timesteps` decisions; return the best one's win share with its interval."""
     try:
         with needing("train", "best responses"):

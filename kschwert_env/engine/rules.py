@@ -67,7 +67,8 @@ class GameModules(NamedTuple):
         text: `edition_facts(edition)` returns a list of `Facts`, `explain(rules, state, action)` why an `Action` is
             illegal, `draw_text(position, viewer, last_action)` a text drawing, `question(position)` a `Question` or
             None, `phrase(action, position)` the label of an action's button, `tell(before, action, after, viewer)`
-            the lines of a commentary.
+            the lines of a commentary, `describe_rules(rules)` the rules for a player, `card_help(rules)` a list of
+            `Facts` that describe every card, `describe_position(position, viewer, draws_map)` a position in words.
         svg: `draw_svg(position, viewer, last_action)` returns an SVG document, `target(action, position)` the
             `data-target` in it that stands for an action or None, `draw_edition(edition)` the maps of an edition as
             SVG or None.
@@ -84,7 +85,10 @@ _FUNCTIONS = {
     "editions": ("load", "parse"),
     "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
     "positions": ("to_json", "from_json"),
-    "text": ("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
+    "text": (
+        *("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
+        *("describe_rules", "card_help", "describe_position"),
+    ),
     "svg": ("draw_svg", "target", "draw_edition"),
 }
 """The functions that each subpackage of a game exports."""

@@ -81,13 +81,14 @@ class CompiledGraphNetwork:
         """Copy the weights; compile if the code is not cached."""
         self._linears = [getattr(network, name) for name in graph.Layers._fields]
         self.layers = graph.Layers(*map(make_layer, self._linears))
+        self._num_seats = network.sizes[2]
         self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
         if network not in _caches:
             _caches[network] = _Cache(graph.indices_of(network))
         self._cache = _caches[network]
         with compiling(FOLDER, "graph", "the graph network, for learning") as first_time:
             if first_time:
-                observations, masks = (np.zeros((1, size), np.int8) for size in network.sizes)
+                observations, masks = (np.zeros((1, size), np.int8) for size in network.sizes[:2])
                 saved = self.new_activations(1)
                 logits, values = self.forward(observations, masks, saved)
                 self.backward(observations, masks, saved, logits.numpy(), values.numpy())
@@ -111,7 +112,7 @@ class CompiledGraphNetwork:
         self, observations: np.ndarray, masks: np.ndarray, saved: graph.SavedActivations | None
     ) -> tuple[Tensor, Tensor]:
         """Return masked logits and values, and store the activations in `saved`."""
-        logits, values = torch.empty(masks.shape), torch.empty(len(masks))
+        logits, values = torch.empty(masks.shape), torch.empty(len(masks), self._num_seats)
         found, count = (logits.numpy(), values.numpy()), _num_groups(len(masks))
 
         def work(thread: int, threads: int) -> None:

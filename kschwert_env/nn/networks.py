@@ -1,4 +1,4 @@
-"""Networks for any game: an MLP, and a graph network with message passing over the map. Both return logits and a value.
+"""Networks for any game: an MLP, and a graph network with message passing over the map. Both return logits and values.
 
 The rules define the graph: `neighbours`, the pieces `observation.by_field`, and `field` and `partner` of the actions.
 """
@@ -61,7 +61,7 @@ class Network(nn.Module):
     """Base class of all networks: masked logits and values of decisions.
 
     A user's class derives from it and needs two methods. `__init__(self, rules, shape, scale)` calls
-    `super().__init__(shape, (rules.observation.size, rules.num_actions))` and builds the layers. It is free to
+    `super().__init__(rules, shape)` and builds the layers. It is free to
     interpret `shape.width` and `shape.layers`, and to use `scale`, float32 (N,), which scales each entry of an
     observation to at most about 1. `logits_and_values(observations)` evaluates. The class is named as `module.Class`:
     `network=` in training settings, and in the options of the agents `policy` and `puct`. It is trained, saved and
@@ -71,25 +71,26 @@ class Network(nn.Module):
 
     Attributes:
         shape: architecture.
-        sizes: N, size of an observation, and A, number of actions.
+        sizes: N, size of an observation; A, number of actions; P, number of seats.
     """
 
-    def __init__(self, shape: Shape, sizes: tuple[int, int]) -> None:
+    def __init__(self, rules: GameRules, shape: Shape) -> None:
         """Set shape and sizes; subclasses add layers."""
         super().__init__()
-        self.shape, self.sizes = shape, sizes
+        self.shape, self.sizes = shape, (rules.observation.size, rules.num_actions, rules.num_players)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return masked logits (n, A), ILLEGAL where masked, and values (n,).
+        """Return masked logits (n, A), ILLEGAL where masked, and values (n, P).
 
-        Takes observations, int8 (n, N), and masks, int8 (n, A). A value is the expected return of the deciding seat.
+        Takes observations, int8 (n, N), and masks, int8 (n, A). Values are the expected returns of all seats, the
+        deciding seat first, the others in clockwise order from it.
         """
         logits, values = self.logits_and_values(observations)
         return masked(logits, masks), values
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits of all actions, legal or not, float (n, A), and values, float (n,), for observations, int8 (n,
-        N).
+        """Return logits of all actions, legal or not, float (n, A), and values, float (n, P), for observations, int8
+        (n, N).
         """
         raise NotImplementedError
 
@@ -178,26 +179,26 @@ class Mlp(Network):
         scale: float32 (N,), factors of the observation.
         hidden: shared hidden layers.
         policy: output layer of the logits.
-        value: output layer of the value.
+        value: output layer of the values.
     """
 
     scale: Tensor
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
         """Build the layers; `scale` is that of `observation_scale`."""
-        super().__init__(shape, (rules.observation.size, rules.num_actions))
+        super().__init__(rules, shape)
         self.register_buffer("scale", torch.from_numpy(scale))
         sizes = [rules.observation.size, *[shape.width] * shape.layers]
         self.hidden = nn.ModuleList(linear(a, b, _HIDDEN) for a, b in itertools.pairwise(sizes))
         self.policy = linear(shape.width, rules.num_actions, _POLICY)
-        self.value = linear(shape.width, 1, _VALUE)
+        self.value = linear(shape.width, rules.num_players, _VALUE)
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the hidden layers and both output layers."""
         x = observations * self.scale
         for layer in self.hidden:
             x = layer(x).relu_()
-        return self.policy(x), self.value(x).squeeze(1)
+        return self.policy(x), self.value(x)
 
 
 class GraphNetwork(Network):
@@ -228,7 +229,7 @@ class GraphNetwork(Network):
         readout_to_field: layer from the readout to `field_hidden`.
         field_logits: logits of a field: one per kind of action, and one per kind of action with a partner.
         global_logits: logits of actions without a field.
-        value: output layer of the value.
+        value: output layer of the values.
     """
 
     field_scale: Tensor
@@ -244,7 +245,7 @@ class GraphNetwork(Network):
         """Build the layers; `scale` is that of `observation_scale`. Raises ValueError for a game without a map."""
         if not len(rules.neighbours):
             raise ValueError(f"{rules.package} has no map for a graph network; use the network mlp")
-        super().__init__(shape, (rules.observation.size, rules.num_actions))
+        super().__init__(rules, shape)
         self._register_observation(rules, scale)
         self._register_neighbours(rules.neighbours)
         kinds, choices = self._register_actions(rules)
@@ -260,7 +261,7 @@ class GraphNetwork(Network):
         self.readout_to_field = linear(width, own, _HIDDEN, bias=False)
         self.field_logits = linear(own, kinds, _POLICY)
         self.global_logits = linear(width, choices, _POLICY)
-        self.value = linear(width, 1, _VALUE)
+        self.value = linear(width, rules.num_players, _VALUE)
 
     def _register_observation(self, rules: GameRules, scale: np.ndarray) -> None:
         """Register which entries of an observation belong to fields."""
@@ -317,7 +318,7 @@ class GraphNetwork(Network):
             fields = self_layer(fields).add_(message_layer(self._sum_over_neighbours(fields))).relu_()
         summary = self.readout(torch.cat([rest, fields.mean(dim=0)], dim=1)).relu_()
         scores = self.field_logits(self.field_hidden(fields).add_(self.readout_to_field(summary)).relu_())
-        return self._logits(scores, self.global_logits(summary)), self.value(summary).squeeze(1)
+        return self._logits(scores, self.global_logits(summary)), self.value(summary)
 
     def _sum_over_neighbours(self, fields: Tensor) -> Tensor:
         """Return the sum over the neighbours of each field, (F, n, own)."""

@@ -22,8 +22,8 @@ METADATA = "kschwert_env"
 INPUTS = ("observation", "action_mask")
 """Names of the inputs, int8 (n, observation.size) and int8 (n, num_actions)."""
 
-OUTPUTS = ("logits", "value")
-"""Names of the outputs, float32 (n, num_actions), -1e9 for illegal actions, and float32 (n,)."""
+OUTPUTS = ("logits", "values")
+"""Names of the outputs, float32 (n, num_actions), -1e9 for illegal actions, and float32 (n, num_players)."""
 
 
 def export(network: Network, rules: GameRules, training: dict[str, Any], path: Path) -> Path:
@@ -86,7 +86,7 @@ weights, float32, ONNX opset {OPSET}. The batch size n is free.
 | input | `observation` | int8 | (n, {size}) | what the deciding seat may know, from its own point of view |
 | input | `action_mask` | int8 | (n, {actions}) | 1 for legal actions |
 | output | `logits` | float32 | (n, {actions}) | unnormalized log-probabilities; -1e9 for illegal actions |
-| output | `value` | float32 | (n,) | estimate of the return of the deciding seat |
+| output | `values` | float32 | (n, {rules.num_players}) | estimated returns of all seats, the deciding seat first |
 
 Sample actions from the softmax of the logits. Observations and actions belong to these rules only; the file's metadata
 `{METADATA}` has their fingerprint `{rules.fingerprint[:12]}`.
@@ -95,7 +95,7 @@ Sample actions from the softmax of the logits. Observations and actions belong t
 import onnxruntime
 
 session = onnxruntime.InferenceSession("{path.name}")
-logits, value = session.run(None, {{"observation": observation, "action_mask": action_mask}})
+logits, values = session.run(None, {{"observation": observation, "action_mask": action_mask}})
 ```
 
 As an agent: `kschwert arena onnx:{path.name} heuristic --game {rules.package} --players {rules.num_players}`.

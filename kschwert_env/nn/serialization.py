@@ -16,7 +16,7 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
 
-FORMAT = "kschwert_env.network.v3"
+FORMAT = "kschwert_env.network.v4"
 """Identifier of the file format; it changes when the entries of a file change."""
 
 _METADATA = "about"  # name of the entry with the metadata

@@ -30,7 +30,7 @@ def check_options(typed: str) -> None:
         if name not in known:
             raise RequestError(
                 f"unknown option {brief(name)} of {kind} here; expected one of: {', '.join(known) or 'none'}; "
-                "start the server with --agent to add agents with others"
+                "only the owner of the server can add agents with others"
             )
         limit = known[name]
         if isinstance(limit, tuple) and value not in limit:

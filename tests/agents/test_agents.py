@@ -7,9 +7,11 @@ import pytest
 
 from kschwert_env import krone_schwert
 from kschwert_env.adapters.one_seat import SingleSeatBatch
+from kschwert_env.agents import greedy, registry
 from kschwert_env.agents.base import DecisionBatch, as_policy, make_decision_batch
 from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import KINDS, make_agent
+from kschwert_env.agents.search import ismcts
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.worlds import make_world_sampler
 from kschwert_env.two_crowns import Game, Rules
@@ -187,7 +189,6 @@ def test_the_seed_of_a_policy_distinguishes_it_from_others(rules: Rules) -> None
         ("ismcts:seconds=soon", "seconds must be a number, not 'soon'"),
         ("ismcts:seconds=0", "seconds must be more than 0, and finite, not 0.0"),
         ("ismcts:depth=-1", "depth must be at least 0, not -1"),
-        ("ismcts:depth=3", "depth must be 0, not 3: there is no value network for two_crowns"),
         ("ismcts:rollout=wild", "rollout must be random or heuristic, not 'wild'"),
         ("ismcts:c=-1", "c must be at least 0, not -1.0"),
         ("ismcts:c=nan", "c must be at least 0, not nan"),
@@ -207,6 +208,16 @@ def test_what_is_typed_wrong_is_named(typed: str, message: str, rules: Rules) ->
     with pytest.raises(ValueError, match=r"\w") as error:
         make_agent(typed, rules)
     assert message in str(error.value)
+
+
+def test_a_game_without_a_value_function_says_so(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (greedy, ismcts, registry):
+        monkeypatch.setattr(module, "has_value_function", lambda game: False)
+    with pytest.raises(ValueError, match="depth must be 0, not 3: there is no value network for two_crowns"):
+        make_agent("ismcts:depth=3", rules)
+    with pytest.raises(ValueError, match="greedy needs a value function, and the heuristic of two_crowns has none"):
+        make_agent("greedy", rules)
+    assert "greedy" not in registry.available(rules)
 
 
 def test_a_game_without_a_heuristic_says_so(rules: Rules) -> None:

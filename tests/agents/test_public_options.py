@@ -12,7 +12,7 @@ from kschwert_env.agents.registry import KINDS
 FOR_THE_OWNER = {"path", "network"}
 """Options that name files and code."""
 
-COSTLESS = {"c", "temperature", "caution", "version"}
+COSTLESS = {"c", "temperature", "caution", "version", "exploiter"}
 """Numbers that don't change how much a decision costs."""
 
 

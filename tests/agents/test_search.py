@@ -9,12 +9,14 @@ import pytest
 
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.agents.greedy import GreedyAgent
+from kschwert_env.agents.heuristics import two_crowns
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search import tree, tree_search
 from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
 from kschwert_env.agents.search.tree_search import BLOCK, SearchResult
 from kschwert_env.two_crowns import Game, Rules
+from tests.agents.value_functions import Valuing
 from tests.two_crowns.scenes import Play, Scene
 
 pytestmark = pytest.mark.needs_jit
@@ -37,29 +39,49 @@ def catapult() -> Play:
     return scene.play().do("attack").lay("knight_1", "catapult").lay()
 
 
-def test_greedy_counts_what_an_action_brings_at_once() -> None:
-    """X1: ten points for the catapult, and one for the knight in any case."""
+def evaluated(game: Game) -> float:
+    """Return the value of a position to seat 0, by the value function of the heuristic."""
+    return float(Valuing(two_crowns, game.rules).returns(np.array([game.state]))[0, 0])
+
+
+def test_greedy_values_an_action_by_the_position_after_it() -> None:
     game = catapult()
     agent, asked = GreedyAgent(game.game.rules), decision(game)
     yes, no = (game.game.rules.actions.encode("pay", choice=choice) for choice in ("yes", "no"))
-    leads = agent.leads(asked)[0]
-    assert leads[[yes, no]].tolist() == [11, 1]
-    assert np.isneginf(np.delete(leads, [yes, no])).all()
-    assert chosen(agent, game) == "pay(choice=yes)"
+    values = agent.values(asked)[0]
+    after = [game.game.copy() for _ in range(2)]
+    for clone, action in zip(after, (yes, no), strict=True):
+        clone.step(action)
+    assert values[[yes, no]] == pytest.approx([*map(evaluated, after)], abs=1e-12)
+    assert np.isneginf(np.delete(values, [yes, no])).all()
+    assert chosen(agent, game) == "pay(choice=yes)"  # X1: ten more points
+
+
+def test_greedy_values_the_end_of_a_game_by_its_returns() -> None:
+    game = Scene().castles(20, 10).hand(0, knight_1=1, catapult=1, gold_2=2).hand(1).play()
+    game.do("attack").lay("knight_1", "catapult").lay()
+    yes = game.game.rules.actions.encode("pay", choice="yes")
+    assert GreedyAgent(game.game.rules).values(decision(game))[0, yes] == 1.0
 
 
 def test_greedy_takes_the_mean_over_what_chance_brings() -> None:
-    """F1: the die of fate adds 1 to 20, on average 10.5, to a castle of 4."""
+    """F1: after the die of fate a castle has 1 to 20 points."""
     game = Scene(die_of_fate=True).castles(4, 7).hand(0, knight_1=1).play()
     roll = game.game.rules.actions.encode("roll_fate")
-    lead = GreedyAgent(game.game.rules, worlds=4000).leads(decision(game))[0, roll]
-    assert abs(lead - (10.5 - 7)) < 5 * np.sqrt((20**2 - 1) / 12 / 4000)
+    value = GreedyAgent(game.game.rules, worlds=4000).values(decision(game))[0, roll]
+    castles = [Scene(die_of_fate=True).castles(die, 7).hand(0, knight_1=1).play() for die in range(1, 21)]
+    rolled = np.array([evaluated(play.game) for play in castles])
+    assert abs(value - rolled.mean()) < 5 * rolled.std() / np.sqrt(4000) + 1e-6
 
 
 def test_greedy_breaks_ties_at_random() -> None:
-    game = Scene().hand(0, knight_1=1, knight_2=1, knight_3=1).play()
+    """Which of two equal cards is kept changes nothing."""
+    game = Scene().hand(0, knight_1=1).hand(1).play()
     asked = make_decision_batch(game.game.rules, np.repeat(game.game.state, 200), np.arange(200))
-    assert len(set(GreedyAgent(game.game.rules).act(asked).tolist())) == np.count_nonzero(asked.masks[0])
+    agent = GreedyAgent(game.game.rules, worlds=1)
+    values = np.where(asked.masks, 0.5, -np.inf)
+    agent.values = lambda decisions: values  # type: ignore[method-assign]
+    assert len(set(agent.act(asked).tolist())) == np.count_nonzero(asked.masks[0]) > 1
 
 
 @pytest.mark.parametrize("rollout", ["random", "heuristic"])

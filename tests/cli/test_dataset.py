@@ -42,10 +42,22 @@ def test_a_minari_dataset_is_written(tmp_path: Path) -> None:
     assert "exists; remove it" in fails(1, "dataset", *SHORT, "--format", "minari", "--out", out)
 
 
+def test_prompts_and_answers_are_written(tmp_path: Path) -> None:
+    out = tmp_path / "x.parquet"
+    options = "--format", "text", "--agent", "heuristic", "--values", "ismcts:sims=8"
+    text = succeeds("dataset", *SHORT, *options, "--out", out)
+    table = pq.read_table(out)
+    assert f"Wrote {len(table)} decisions of 5 games to" in text
+    assert {"prompt", "answer", "choice_words", "choice_values", "returns"} <= set(table.column_names)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ((), "'--out'"),
+        (("--out", "x", "--values", "ismcts"), "--values needs --format text, not parquet"),
+        (("--out", "x", "--format", "text", "--values", "random"), "agent random does not search"),
+        (("--out", "x", "--format", "text", "--values", "nobody"), "unknown kind of agent 'nobody'"),
         (("--out", "x", "--agent", "nobody"), "unknown kind of agent 'nobody'"),
         (("--out", "x", *("--agent", "random") * 3), "agents must be one agent, or 2"),
         (("--out", "nowhere/x"), "nowhere/x can't be written: folder nowhere does not exist"),
@@ -62,7 +74,9 @@ def test_wrong_usage_is_named(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("format", "package"), [("parquet", "pyarrow"), ("minari", "minari"), ("minari", "h5py")])
+@pytest.mark.parametrize(
+    ("format", "package"), [("parquet", "pyarrow"), ("text", "pyarrow"), ("minari", "minari"), ("minari", "h5py")]
+)
 def test_a_missing_library_is_named_with_its_extra(
     format: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,7 +88,7 @@ def test_a_missing_library_is_named_with_its_extra(
     assert 'datasets need the extra "dataset": pip install "kschwert_env[dataset]"' in message
 
 
-@pytest.mark.parametrize("format", ["parquet", "minari"])
+@pytest.mark.parametrize("format", ["parquet", "text", "minari"])
 def test_ctrl_c_leaves_nothing(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*arguments: object) -> None:
         raise KeyboardInterrupt

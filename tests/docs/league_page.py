@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS
+from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS
 from tests.docs.generated import DOCS, with_part
 
 MODULE = "tests.docs.league_page"
@@ -78,6 +79,21 @@ def protocols() -> str:
     return table(["protocol", "opponents (games; rating)"], rows)
 
 
+def table_protocols() -> str:
+    """Return the table of table protocols."""
+    rows = [
+        [
+            code(protocol.name),
+            ", ".join(map(code, dict.fromkeys(other for its in protocol.tables for other in its.others))),
+            f"{len(protocol.tables)}",
+            f"{protocol.tables[0].games:,}",
+            ", ".join(map(code, protocol.baselines)),
+        ]
+        for protocol in TABLE_PROTOCOLS.values()
+    ]
+    return table(["protocol", "agents in the other seats", "tables", "games per table", "compared with"], rows)
+
+
 def table(columns: list[str], rows: list[list[str]]) -> str:
     lines = [columns, ["---"] * len(columns), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -87,7 +103,12 @@ def pages() -> dict[Path, str]:
     """Return the pages with up-to-date generated parts."""
     return {
         RESULTS: with_part(RESULTS.read_text(encoding="utf-8"), "leagues", MODULE, leagues()),
-        EVALUATION: with_part(EVALUATION.read_text(encoding="utf-8"), "protocols", MODULE, protocols()),
+        EVALUATION: with_part(
+            with_part(EVALUATION.read_text(encoding="utf-8"), "protocols", MODULE, protocols()),
+            "table protocols",
+            MODULE,
+            table_protocols(),
+        ),
     }
 
 

@@ -198,7 +198,8 @@ def command_findings(page: str) -> Iterator[str]:
             yield f"unknown target: {line}"
         if known is not None:
             yield from (f"unknown option {option}: {line}" for option in sorted(used - known))
-        paths = re.findall(rf"(?<=\s)(?<!python )(?:{'|'.join(FOLDERS)})/[\w./]+", line)
+        tasks = "(?<!inspect eval )"  # Inspect names a task package/task
+        paths = re.findall(rf"(?<=\s)(?<!python ){tasks}(?:{'|'.join(FOLDERS)})/[\w./]+", line)
         yield from (f"missing file {path}: {line}" for path in paths if not (ROOT / path).exists())
         if "pip install" in line:
             extras = ",".join(re.findall(r"(?:\.|kschwert_env)\[([\w,]+)\]", line)).split(",")

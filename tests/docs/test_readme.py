@@ -17,7 +17,13 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SKIPPED = {
     ("docs/adapters.md", "from ray.rllib.algorithms.ppo"): "Ray has a separate environment; `make ray` runs it",
     ("docs/datasets.md", "import d3rlpy"): "d3rlpy has a separate environment",
+    ("docs/datasets.md", "import json\n\nimport pyarrow"): "datasets likewise; `make doors`",
     ("docs/evaluation.md", "import torch\nfrom tensordict"): "TorchRL has a separate environment",
+    ("docs/language_models.md", "import asyncio\nimport os\n\nfrom openenv"): "OpenEnv likewise; `make doors`",
+    ("docs/language_models.md", "from kschwert_env.language_models.verifiers"): "verifiers likewise",
+    ("docs/language_models.md", "import textarena"): "TextArena likewise",
+    ("docs/language_models.md", "from inspect_ai"): "Inspect likewise",
+    ("docs/language_models.md", "import asyncio\n\nfrom mcp"): "MCP likewise",
     ("docs/search_libraries.md", "import functools\n\nimport jax"): "JAX has a separate environment; `make doors`",
     ("docs/search_libraries.md", "states, streams = determinize(games, worlds, seed=2)\nmctx"): "likewise",
     ("docs/search_libraries.md", "import jax\n"): "likewise",

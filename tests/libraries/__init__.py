@@ -1,1 +1,1 @@
-"""The code of docs/libraries.md, and of the JAX sections of docs/search_libraries.md. Run by `make doors`."""
+"""Code of pages that needs a library in an environment of its own. Run by `make doors`."""

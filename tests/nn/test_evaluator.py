@@ -50,10 +50,10 @@ def stirred(network: Network) -> Network:
 def found(judge: Evaluator, network: Network, observations: Tensor, masks: Tensor) -> list[Tensor]:
     """Return legal logits, values, and the gradients of all parameters for random output gradients."""
     generator = torch.Generator().manual_seed(2)
-    slopes = torch.randn(masks.shape, generator=generator), torch.randn(len(masks), generator=generator)
     logits, values = judge(observations, masks)
+    slopes = (torch.randn(each.shape, generator=generator) for each in (logits, values))
     legal = logits[masks != 0]
-    loss = (legal * slopes[0][masks != 0]).sum() + (values * slopes[1]).sum()
+    loss = (legal * next(slopes)[masks != 0]).sum() + (values * next(slopes)).sum()
     return [legal.detach(), values.detach(), *torch.autograd.grad(loss, list(network.parameters()))]
 
 

@@ -46,14 +46,16 @@ def judged(network: Network, observations: np.ndarray, num_actions: int) -> tupl
     weights = module.weights_of(network)
     workspace = module.new_workspace(weights)
     logits = np.zeros((len(observations), num_actions), np.float32)
-    values = [compiled_judge(module)(weights, workspace, *each) for each in zip(observations, logits, strict=True)]
-    return logits, np.array(values)
+    values = np.zeros((len(observations), network.sizes[2]), np.float32)
+    for each in zip(observations, logits, values, strict=True):
+        compiled_judge(module)(weights, workspace, *each)
+    return logits, values
 
 
 @cache
 def compiled_judge(module: Any) -> Any:
     judge = module.forward
-    return numba.njit(lambda weights, workspace, observation, logits: judge(weights, workspace, observation, logits))
+    return numba.njit(lambda weights, workspace, *out: judge(weights, workspace, *out))
 
 
 @pytest.mark.parametrize(("rules", "kind", "sizes"), SHAPES, ids=str)

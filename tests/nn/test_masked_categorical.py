@@ -29,7 +29,8 @@ class Table(Network):
     """Network with constant logits and values."""
 
     def __init__(self, logits: Tensor, values: Tensor) -> None:
-        super().__init__(Shape("mlp"), (1, ACTIONS))
+        torch.nn.Module.__init__(self)
+        self.shape, self.sizes = Shape("mlp"), (1, ACTIONS, 2)
         self.logits, self.values = torch.nn.Parameter(logits), torch.nn.Parameter(values)
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
@@ -82,7 +83,8 @@ def test_logits_that_are_no_numbers_lead_to_an_action_all_the_same() -> None:
 def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
     """Return loss, metrics, and gradients of logits and values, in a dtype; some rows are beyond the clip range."""
     generator = np.random.default_rng(3)
-    advantages, returns, values = (torch.from_numpy(generator.normal(size=ROWS)).to(kind) for _ in range(3))
+    advantages = torch.from_numpy(generator.normal(size=ROWS)).to(kind)
+    returns, values = (torch.from_numpy(generator.normal(size=(ROWS, 2))).to(kind) for _ in range(2))
     legal = masks()
     actions, log_probs = sample_actions(masked(logits, legal), torch.from_numpy(generator.random(ROWS, np.float32)))
     before = log_probs.to(kind) + torch.from_numpy(generator.normal(scale=0.2, size=ROWS)).to(kind)
@@ -117,7 +119,7 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
     rules: Any = krone_schwert.Rules(2)
     observations, legal = seen(rules, 100)
     generator = torch.Generator().manual_seed(5)
-    advantages, returns = (torch.randn(100, generator=generator) for _ in range(2))
+    advantages, returns = torch.randn(100, generator=generator), torch.randn(100, 2, generator=generator)
     chosen = legal.argmax(dim=1)
     rollout = Rollout(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
     learned = []

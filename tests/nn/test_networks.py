@@ -34,7 +34,7 @@ class Ring:
         actions = [Action("wait"), *(Action("claim", field=i) for i in range(fields)), Action("pass")]
         actions += [Action("join", field=i, partner=(i + 1) % fields) for i in range(fields)]
         self.actions = ActionSpace(actions)
-        self.num_actions = len(actions)
+        self.num_actions, self.num_players = len(actions), 2
 
     def rotated(self, vectors: torch.Tensor) -> torch.Tensor:
         """Return observations with every field moved to the next one."""
@@ -74,7 +74,7 @@ def test_illegal_actions_have_no_chance_at_all(rules: Any, shape: Shape) -> None
         with torch.inference_mode():
             logits, values = network(torch.from_numpy(batch.observations), masks)
         assert logits.shape == (64, rules.num_actions)
-        assert values.shape == (64,)
+        assert values.shape == (64, rules.num_players)
         chances = torch.softmax(30 * logits, dim=1)  # also where it is as good as certain
         assert (chances[masks == 0] == 0).all()
         assert torch.allclose(chances.sum(dim=1), torch.ones(64))

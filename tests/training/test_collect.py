@@ -12,7 +12,7 @@ from kschwert_env.agents.base import DecisionBatch
 from kschwert_env.engine.batch import Batch
 from kschwert_env.nn.networks import Network, new_network
 from kschwert_env.training.algorithms.update import update
-from kschwert_env.training.rollout.collector import Collector, Rollout
+from kschwert_env.training.rollout.collector import Collector, Rollout, leads
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
@@ -40,7 +40,7 @@ class First:
 @pytest.fixture
 def collected(rules: Rules, network: Network) -> Collector:
     device, generator = torch.device("cpu"), np.random.default_rng(0)
-    collector = Collector(rules, 32, 200, OpponentMix(0.3, 0.3, 1), {"first": First()}, device, generator)
+    collector = Collector(rules, 32, 200, OpponentMix(0.3, 0.3, 1), {"first": First()}, 0.0, device, generator)
     figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed).figures()
     assert figures["games/finished"] == collector.ended.sum() > 0
     assert 0 <= figures["shares/first"] <= 2
@@ -122,7 +122,7 @@ def test_each_seat_is_played_according_to_the_seating(rules: Rules, monkeypatch:
     drawn, _ = record_draws(monkeypatch)
     mixture, last = OpponentMix(0.4, 0.4, 1), Last()
     current, past = (nearly_deterministic(new_network(rules, SMALL, seed)) for seed in (1, 2))
-    collector = Collector(rules, 16, 60, mixture, {"last": last}, torch.device("cpu"), np.random.default_rng(0))
+    collector = Collector(rules, 16, 60, mixture, {"last": last}, 0.0, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(current, past, untimed)
     kinds_by_decision = player_kinds(collector, drawn)
     actions, masks = collector.actions.numpy(), collector.masks.numpy()
@@ -146,7 +146,7 @@ def test_the_latest_game_at_each_index_gives_the_win_share_of_an_opponent(
     drawn, win_shares = record_draws(monkeypatch)
     opponents = {"first": First(), "last": Last()}
     mixture = OpponentMix(0.2, 0.6, 2, opponent_priority=1.0)
-    collector = Collector(rules, 16, 150, mixture, opponents, torch.device("cpu"), np.random.default_rng(0))
+    collector = Collector(rules, 16, 150, mixture, opponents, 0.0, torch.device("cpu"), np.random.default_rng(0))
     collector.collect(network, network, untimed)
     latest, (seatings, *later) = np.ones((16, 2)), drawn
     for t, ended in enumerate(collector.ended):
@@ -171,7 +171,7 @@ def chances_of(collector: Collector, network: Network, which: np.ndarray) -> tor
 def test_games_that_are_truncated_have_ended() -> None:
     """Compare with the same actions replayed in a batch with the same seed."""
     rules, device = Rules(max_turns=4), torch.device("cpu")
-    collector = Collector(rules, 8, 60, OpponentMix(0.0, 0.0, 0), {}, device, np.random.default_rng(3))
+    collector = Collector(rules, 8, 60, OpponentMix(0.0, 0.0, 0), {}, 0.0, device, np.random.default_rng(3))
     network = new_network(rules, SMALL, seed=1)
     figures = collector.collect(network, network, untimed).figures()
     batch = Batch(rules, 8, int(np.random.default_rng(3).integers(2**63)))
@@ -189,6 +189,27 @@ def test_games_that_are_truncated_have_ended() -> None:
     learned = collector.learns.sum()
     expected = {"games/finished": len(lengths), "games/decisions": np.mean(lengths), "games/learned": learned}
     assert figures == expected
+
+
+def test_points_of_lead_are_rewarded_on_request() -> None:
+    """The rewards of a whole game add up to its return and the coefficient times the lead at its end."""
+    rules, device = Rules(), torch.device("cpu")
+    played = [
+        Collector(rules, 8, 300, OpponentMix(0.0, 0.0, 0), {}, coefficient, device, np.random.default_rng(3))
+        for coefficient in (0.0, 0.25)
+    ]
+    network = new_network(rules, SMALL, seed=1)
+    for collector in played:
+        collector.collect(network, network, untimed)
+    plain, shaped = (collector.rewards for collector in played)
+    assert (plain.any(axis=2) <= played[0].ended).all()
+    for game in range(8):
+        end = int(played[0].ended[:, game].argmax())
+        returns, points = plain[: end + 1, game].sum(axis=0), (shaped - plain)[: end + 1, game].sum(axis=0) / 0.25
+        assert returns.tolist() in ([1, -1], [-1, 1], [0, 0])
+        assert points[0] == pytest.approx(-points[1], abs=1e-4)
+        assert np.sign(points).tolist() == returns.tolist()  # who leads by points wins
+    assert leads(np.array([[10, 4, 1]])).tolist() == [[7.5, -1.5, -6.0]]
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -260,13 +281,13 @@ def sampled(collected: Collector, count: int) -> Rollout:
     places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
     arrays = collected.observations, collected.masks, collected.actions, collected.log_probs
     observations, masks, actions, log_probs = (array.flatten(0, 1)[places] for array in arrays)
-    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count))
+    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count, 2))
 
 
 def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:
     sample = sampled(collected, 500)
     good = (sample.actions % 2 == 0).float()  # even actions are better than expected
-    sample = replace(sample, advantages=2 * good - 1, returns=good)
+    sample = replace(sample, advantages=2 * good - 1, returns=torch.stack([good, -good], dim=1))
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)

@@ -126,7 +126,7 @@ def put(path: str, value: Any) -> Callable[[State], object]:
         (put("learner/network/value.bias", lambda t: t * np.nan), "learner.network.value.bias does not fit"),
         (put("learner/network/value.bias", lambda t: t.double()), "learner.network.value.bias does not fit"),
         (put("learner/network/value.weight", lambda t: t[:, :1].expand(t.shape)), "learner.network.value.weight does"),
-        (put("learner/network/value.bias", lambda t: t.expand(10**12)), "learner.network.value.bias does not fit"),
+        (put("learner/network/value.bias", lambda t: t[:1].expand(10**12)), "learner.network.value.bias does not fit"),
         (put("learner/optimizer", 5), "learner.optimizer.state does not fit"),
         (put("learner/optimizer/state/0", ...), "learner.optimizer.state does not fit"),
         (put("learner/optimizer/state/0/exp_avg", lambda t: t[:1]), "learner.optimizer.state.0.exp_avg does not fit"),

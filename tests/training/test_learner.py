@@ -53,9 +53,11 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
     played = backend.collector
     raw, _ = backend.collect(learner.network, learner._pool.playing, 0, untimed)
     sample, (values, returns) = standardize_advantages(raw), values_and_returns(raw)
-    arrays = played.values, played.seats, played.learns, played.rewards, played.ended
-    found, complete = reference(*arrays, SETTINGS.gamma, SETTINGS.gae_lambda)
+    arrays = played.seats, played.learns, played.rewards, played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
+    found, complete = reference(played.values[..., 0], *arrays)
     wanted = found[complete]
+    swapped = played.seats, played.learns, played.rewards[..., ::-1], played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
+    others, _ = reference(played.values[..., 1], *swapped)
     assert complete.sum() > 200
     assert played.ended.any()
     for part, whole in zip(
@@ -64,9 +66,10 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
         strict=True,
     ):
         assert torch.equal(part, whole[torch.from_numpy(complete)])
-    np.testing.assert_allclose(values, played.values[complete], atol=1e-6)
-    np.testing.assert_allclose(returns, played.values[complete] + wanted, atol=1e-4)
-    np.testing.assert_allclose(sample.returns, returns)
+    np.testing.assert_allclose(values, played.values[complete, 0], atol=1e-6)
+    np.testing.assert_allclose(returns, played.values[complete, 0] + wanted, atol=1e-4)
+    np.testing.assert_allclose(sample.returns[:, 0], returns)
+    np.testing.assert_allclose(sample.returns[:, 1], played.values[complete, 1] + others[complete], atol=1e-4)
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
 
 
@@ -191,7 +194,7 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
 def test_opponents_do_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
     collector = Collector(
-        rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, torch.device("cpu"), np.random.default_rng(0)
+        rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, 0.0, torch.device("cpu"), np.random.default_rng(0)
     )
     act = spy.act
 

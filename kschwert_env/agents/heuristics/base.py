@@ -4,9 +4,10 @@ Such a module has the compiled function `choose_action(state, board, mask, strea
 only what the deciding seat knows. It chooses among the nonzero entries of `mask`, which may be a subset of the legal
 actions (search asks for the best of those not yet tried), and changes only the stream.
 
-The module may also have a value function, so that search can stop before the end of the game: the compiled
-`evaluate(state, board, weights, workspace, returns)`, called at the start of a turn or when the game is over. It reads
-everything in a determinization and writes the expected return of each seat. For `heuristics.value_network`, to which it
+The module may also have a value function, for `greedy` and so that search can stop before the end of the game: the
+compiled `evaluate(state, board, weights, workspace, returns)`. It reads everything in a determinization and writes the
+expected return of each seat. Search calls it at the start of a turn or when the game is over, `greedy` after any
+action. For `heuristics.value_network`, to which it
 passes `weights` and `workspace`, the module has `NUM_FEATURES`, and `VALUE_PATH`, the file of the weights.
 """
 

@@ -2,7 +2,7 @@
 
 The tree is that of `ismcts`. Selection is PUCT (Silver et al., "Mastering the game of Go without human knowledge",
 Nature 550, 2017) by availability: the policy of the network is the prior. There are no rollouts: a simulation ends at a
-leaf, with the value of the network.
+leaf, with the values that the network gives all seats.
 """
 
 import math
@@ -34,7 +34,8 @@ class _Workspace(NamedTuple):
     mask: np.ndarray  # int8 (A,), action mask
     observation: np.ndarray  # int8 (N,), observation of the deciding seat
     logits: np.ndarray  # float32 (A,), logits of the network
-    probabilities: np.ndarray  # float64 (A,), their softmax
+    values: np.ndarray  # float32 (P,), values of the network, the deciding seat first
+    probabilities: np.ndarray  # float64 (A,), softmax of the logits
     returns: np.ndarray  # float64 (P,), returns of all seats
 
 
@@ -44,6 +45,7 @@ def _new_workspace(rules: GameRules) -> _Workspace:
         np.zeros(rules.num_actions, np.int8),
         np.zeros(rules.observation.size, np.int8),
         np.zeros(rules.num_actions, np.float32),
+        np.zeros(rules.num_players, np.float32),
         np.zeros(rules.num_actions),
         np.zeros(rules.num_players),
     )
@@ -142,7 +144,7 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
             worlds[0] = roots[0]
             state = worlds[0]
             rules.resample(state, streams[0, CHANCE], board[0], me)
-            node, seat, value = ROOT, me, 0.0
+            node, seat = ROOT, me
             while state.player >= 0:
                 seat = state.player
                 rules.legal_mask(state, board[0], workspace.mask)
@@ -152,7 +154,7 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
                     expanded = 0 if is_model else tree.mark_expanded(nodes, node, seat, workspace.mask)
                     if expanded < legal:
                         rules.observe(state, board[0], seat, workspace.observation)
-                        value = network.forward(weights, layers, workspace.observation, workspace.logits)
+                        network.forward(weights, layers, workspace.observation, workspace.logits, workspace.values)
                         masked_softmax(
                             workspace.logits, workspace.mask, 1.0 if is_model else temperature, workspace.probabilities
                         )
@@ -169,7 +171,8 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
             if state.player < 0:
                 rules.returns(state, board[0], workspace.returns)
             else:
-                spread_value(value, seat, workspace.returns)
+                for i in range(workspace.values.shape[0]):
+                    workspace.returns[(seat + i) % workspace.values.shape[0]] = workspace.values[i]
             tree.backpropagate(nodes, node, workspace.returns)
         return decisions
 
@@ -203,14 +206,3 @@ def sample(probabilities, mask, stream):
             if left < 0:
                 return action
     return last
-
-
-@compiled
-def spread_value(value, seat, returns):
-    """Write the returns of all seats from the value of one seat: the others share the rest of the zero sum equally.
-
-    The network is trained on observations of deciding seats only, so it is not evaluated for the others.
-    """
-    others = returns.shape[0] - 1
-    for other in range(returns.shape[0]):
-        returns[other] = value if other == seat else -value / others

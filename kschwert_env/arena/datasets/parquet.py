@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,20 +66,38 @@ def write_parquet(
     Ctrl-C, an earlier file is unchanged. Raises OSError, and what an agent raises.
     """
     wanted = columns(series)
-    schema = pa.schema(
-        [pa.field(name, column.type, nullable=False) for name, column in wanted.items()],
-        metadata={METADATA: json.dumps(series.describe())},
-    )
+    schema = make_schema({name: column.type for name, column in wanted.items()}, series.describe())
+
+    def make_table(chunk: GameChunk) -> pa.Table:
+        arrays = [_array(column.values(chunk), column.type) for column in wanted.values()]
+        return pa.Table.from_arrays(arrays, schema=schema)
+
+    return write_tables(path, schema, series.chunks(workers), make_table, report)
+
+
+def make_schema(types: Mapping[str, pa.DataType], about: Mapping[str, Any]) -> pa.Schema:
+    """Return the schema of a file with columns of these types, and with metadata in JSON types."""
+    fields = [pa.field(name, kind, nullable=False) for name, kind in types.items()]
+    return pa.schema(fields, metadata={METADATA: json.dumps(about)})
+
+
+def write_tables(
+    path: str | os.PathLike[str],
+    schema: pa.Schema,
+    chunks: Iterable[GameChunk],
+    make_table: Callable[[GameChunk], pa.Table],
+    report: Callable[[int], object],
+) -> int:
+    """Write a table for each chunk of games to a Parquet file; return the number of rows. Errors as `write_parquet`."""
     rows = finished = 0
     with atomic_write(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         pending: list[pa.Table] = []
-        for chunk in series.chunks(workers):
-            arrays = [_array(column.values(chunk), column.type) for column in wanted.values()]
-            pending.append(pa.Table.from_arrays(arrays, schema=schema))
+        for chunk in chunks:
+            pending.append(make_table(chunk))
+            rows, finished = rows + len(pending[-1]), finished + len(chunk.numbers)
             if sum(map(len, pending)) >= _ROW_GROUP:
                 writer.write_table(pa.concat_tables(pending))
                 pending.clear()
-            rows, finished = rows + len(chunk.games), finished + len(chunk.numbers)
             report(finished)
         if pending:
             writer.write_table(pa.concat_tables(pending))

@@ -80,50 +80,51 @@ class Protocol(NamedTuple):
 
     def rules(self) -> GameRules:
         """Return the rules of the game. Raises ValueError if they differ from those that the protocol was made for."""
-        rules: GameRules = terminal.package(self.game).Rules(num_players=self.players)
-        if not rules.fingerprint.startswith(self.fingerprint):
-            raise ValueError(
-                f"{self.name} needs rules with fingerprint {self.fingerprint}; this version has {rules.fingerprint}"
-            )
-        return rules
+        return standard_rules(self.name, self.game, self.players, self.fingerprint)
+
+
+def standard_rules(name: str, game: str, players: int, fingerprint: str) -> GameRules:
+    """Return the default rules of a game for the protocol `name`.
+
+    Raises ValueError if the fingerprint of the rules does not start with `fingerprint`.
+    """
+    rules: GameRules = terminal.package(game).Rules(num_players=players)
+    if not rules.fingerprint.startswith(fingerprint):
+        raise ValueError(f"{name} needs rules with fingerprint {fingerprint}; this version has {rules.fingerprint}")
+    return rules
 
 
 _OPPONENTS = {
-    ("krone_schwert", 2, 1, "9d359656af5d"): [
+    ("krone_schwert", 2, 2, "9d359656af5d"): [
         ("random", 1000, -0.9),
-        ("greedy", 1000, 3.4),
         ("heuristic", 1000, 24.5),
         ("policy:version=1", 1000, 32.3),
         ("policy:version=2", 1000, 45.5),
         ("ismcts:sims=50", 200, 27.3),
     ],
-    ("krone_schwert", 3, 1, "391a760427db"): [
+    ("krone_schwert", 3, 2, "391a760427db"): [
         ("random", 600, -3.7),
-        ("greedy", 600, 2.8),
         ("heuristic", 900, 40.4),
         ("policy:version=1", 900, 32.6),
         ("ismcts:sims=50", 90, 44.9),
     ],
-    ("krone_schwert", 4, 1, "31b9e432e20d"): [
+    ("krone_schwert", 4, 2, "31b9e432e20d"): [
         ("random", 400, -7.8),
-        ("greedy", 400, -7.9),
         ("heuristic", 800, 67.5),
         ("policy:version=1", 800, 36.1),
         ("policy:version=2", 800, 44.9),
     ],
-    ("krone_schwert", 5, 1, "ef0e18bcc9b0"): [
+    ("krone_schwert", 5, 2, "ef0e18bcc9b0"): [
         ("random", 400, 2.4),
-        ("greedy", 400, -0.8),
         ("heuristic", 800, 87.3),
         ("policy:version=1", 800, 68.5),
     ],
-    ("two_crowns", 2, 1, "4a378afacbf9"): [
+    ("two_crowns", 2, 2, "4a378afacbf9"): [
         ("random", 1000, -5.8),
-        ("greedy", 1000, 0.9),
         ("heuristic", 1000, 25.9),
         ("policy:version=1", 1000, 36.4),
         ("policy:version=2", 1000, 44.4),
-        ("ismcts:sims=50", 400, 28.3),
+        ("ismcts:sims=50,depth=0", 400, 28.3),
     ],
     ("politics_and_intrigue", 2, 2, "e1fb2233da66"): [
         ("random", 200, 0.3),
@@ -139,7 +140,7 @@ _LLM_OPPONENTS = {
     ("krone_schwert", 4, 1, "31b9e432e20d"): ([("random", 8, -7.8), ("heuristic", 24, 67.5)], 7_500_000),
     ("krone_schwert", 5, 1, "ef0e18bcc9b0"): ([("random", 5, 2.4), ("heuristic", 20, 87.3)], 6_900_000),
     ("two_crowns", 2, 1, "4a378afacbf9"): ([("random", 20, -5.8), ("heuristic", 40, 25.9)], 3_400_000),
-    ("politics_and_intrigue", 2, 1, "e1fb2233da66"): ([("random", 4, 0.3), ("heuristic", 16, 31.9)], 10_900_000),
+    ("politics_and_intrigue", 2, 1, "e1fb2233da66"): ([("random", 8, 0.3), ("heuristic", 16, 31.9)], 15_300_000),
 }
 """The same for language models, and the tokens that they read. Few games: answers cost money and time."""
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from kschwert_env.nn.backprop.layers import Layer, to_numpy
-from kschwert_env.nn.inference.matmul import LANES
 from kschwert_env.nn.networks import GraphNetwork
 
 NOWHERE = -1
@@ -28,7 +27,7 @@ class Layers(NamedTuple):
     readout_to_field: Layer  # readout to `field_hidden`
     field_logits: Layer  # logits of a field
     global_logits: Layer  # logits of actions without a field
-    value: Layer  # readout to the value
+    value: Layer  # readout to the values
 
 
 class Indices(NamedTuple):
@@ -69,7 +68,7 @@ class Workspace(NamedTuple):
     scores: np.ndarray  # (n F, kinds padded), or their gradient
     hidden_grads: np.ndarray  # (n F, V)
     choices: np.ndarray  # (n, choices padded), or their gradient
-    value: np.ndarray  # (n, LANES), value in the first column, or its gradient
+    value: np.ndarray  # (n, P padded), values, or their gradient
     field_grads: np.ndarray  # (2, n F, V), alternating between rounds
     broadcast_grads: np.ndarray  # (n, V)
     summary_grads: np.ndarray  # (n, U)
@@ -128,7 +127,7 @@ def new_workspace(layers: Layers, indices: Indices, size: int) -> Workspace:
         zeros(rows, len(layers.field_logits.bias)),
         zeros(rows, own),
         zeros(size, len(layers.global_logits.bias)),
-        zeros(size, LANES),
+        zeros(size, len(layers.value.bias)),
         zeros(2, rows, own),
         zeros(size, own),
         zeros(size, units),

@@ -20,12 +20,11 @@ from kschwert_env.nn.backprop.layers import (
     sparse_weight_grad,
     weight_grad,
 )
-from kschwert_env.nn.inference.matmul import LANES
 
 
 @compiled
 def backward(layers, indices, saved, workspace, observations, masks, logit_grads, value_grads, gradients):
-    """Add to `gradients` the contribution of the gradients of logits, float32 (n, A), and values, (n,)."""
+    """Add to `gradients` the contribution of the gradients of logits, float32 (n, A), and values, (n, P)."""
     n = observations.shape[0]
     rows = n * indices.field_entries.shape[0]
     last = layers.self_layers.bias.shape[0]
@@ -86,9 +85,8 @@ def scatter_logit_gradients(indices, workspace, masks, logit_grads, value_grads,
     clear(workspace.scores[:scored])
     clear(workspace.choices[:n])
     for i in range(n):
-        workspace.value[i, 0] = value_grads[i]
-        for j in range(1, LANES):
-            workspace.value[i, j] = 0
+        for j in range(workspace.value.shape[1]):
+            workspace.value[i, j] = value_grads[i, j] if j < value_grads.shape[1] else 0
         for action in range(masks.shape[1]):
             if masks[i, action]:
                 gradient, column = logit_grads[i, action], indices.column[action]

@@ -12,7 +12,7 @@ from kschwert_env.nn.networks import ILLEGAL
 
 @compiled
 def forward(layers, indices, saved, workspace, observations, masks, logits, values):
-    """Write logits, float32 (n, A), ILLEGAL where masked, and values (n,)."""
+    """Write logits, float32 (n, A), ILLEGAL where masked, and values (n, P)."""
     n = observations.shape[0]
     rows = n * indices.field_entries.shape[0]
     encoders(layers, indices, saved, workspace, observations)
@@ -30,7 +30,7 @@ def forward(layers, indices, saved, workspace, observations, masks, logits, valu
     field_hidden_forward(layers, indices, saved, workspace, n, scored)
     layer_forward(layers.field_logits, workspace.hidden[:scored], workspace.scores[:scored])
     for i in range(n):
-        values[i] = workspace.value[i, 0]
+        copy(workspace.value[i, : values.shape[1]], values[i])
         for action in range(logits.shape[1]):
             logits[i, action] = logit(indices, workspace, i, action) if masks[i, action] else ILLEGAL
 

@@ -2,9 +2,9 @@
 network.
 
 A module for each kind of network has three functions. `weights_of(network)` returns the weights in the layout of the
-compiled code. `new_workspace(weights)` returns buffers. The compiled `forward(weights, workspace, observation, logits)`
-writes the logits of all actions, legal or not, and returns the value. Results equal those of `kschwert_env.nn.networks`
-up to rounding, in single precision, and are bitwise equal on every machine.
+compiled code. `new_workspace(weights)` returns buffers. The compiled `forward(weights, workspace, observation, logits,
+values)` writes the logits of all actions, legal or not, and the values of all seats, the deciding seat first. Results
+equal those of `kschwert_env.nn.networks` up to rounding, in single precision, and are bitwise equal on every machine.
 """
 
 from importlib import import_module

@@ -17,7 +17,7 @@ from kschwert_env.nn import inference
 if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
 
-_SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
+_SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 _callbacks: "WeakKeyDictionary[Network, Any]" = WeakKeyDictionary()
 """Callbacks, which must live as long as their networks: compiled code holds only their addresses."""
@@ -38,47 +38,50 @@ def new_workspace(weights: np.ndarray) -> np.ndarray:
 
 
 class _Evaluation:
-    """Evaluates a network for one position, given the addresses of its observation and logits."""
+    """Evaluates a network for one position, given the addresses of its observation, logits and values."""
 
     def __init__(self, network: "Network") -> None:
         self._network = ref(network)  # the dictionary of callbacks must not keep it alive
 
-    def __call__(self, observation: int, logits: int) -> float:
+    def __call__(self, observation: int, logits: int, values: int) -> None:
         try:
             network = self._network()
             assert network is not None  # the caller keeps the network alive
-            return _evaluate(network, observation, logits)
+            _evaluate(network, observation, logits, values)
         except BaseException as error:
             inference.note_error(error)
-            return float("nan")
 
 
-def _evaluate(network: "Network", observation: int, logits: int) -> float:
+def _evaluate(network: "Network", observation: int, logits: int, values: int) -> None:
     import torch  # takes seconds
 
-    size, num_actions = network.sizes
+    size, *counts = network.sizes
     seen = np.ctypeslib.as_array((ctypes.c_int8 * size).from_address(observation))
-    found = np.ctypeslib.as_array((ctypes.c_float * num_actions).from_address(logits))
-    found[:] = np.nan
+    found = [
+        np.ctypeslib.as_array((ctypes.c_float * count).from_address(address))
+        for count, address in zip(counts, (logits, values), strict=True)
+    ]
+    for array in found:
+        array[:] = np.nan
     was_training = network.training
     network.eval()
     try:
         with torch.inference_mode():
             device = next(network.parameters()).device
-            its_logits, value = network.logits_and_values(torch.from_numpy(seen[None].copy()).to(device))
+            evaluated = network.logits_and_values(torch.from_numpy(seen[None].copy()).to(device))
     finally:
         network.train(was_training)
-    found[:] = its_logits[0].float().cpu().numpy()
-    return float(value[0])
+    for array, tensor in zip(found, evaluated, strict=True):
+        array[:] = tensor[0].float().cpu().numpy()
 
 
 @intrinsic("kschwert_env.nn.inference.intrinsics.call")
-def _call(address: int, observation: np.ndarray, logits: np.ndarray) -> float:
+def _call(address: int, observation: np.ndarray, logits: np.ndarray, values: np.ndarray) -> None:
     """Call the callback at an address."""
-    return float(_SIGNATURE(address)(observation.ctypes.data, logits.ctypes.data))
+    _SIGNATURE(address)(observation.ctypes.data, logits.ctypes.data, values.ctypes.data)
 
 
 @compiled
-def forward(weights, workspace, observation, logits):
-    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
-    return _call(weights[0], observation, logits)
+def forward(weights, workspace, observation, logits, values):
+    """Write the logits of all actions, float32 (A,), and values, float32 (P,), for an observation, int8 (N,)."""
+    _call(weights[0], observation, logits, values)

@@ -36,14 +36,14 @@ class Weights(NamedTuple):
     field_hidden: np.ndarray  # (V, V)
     readout_to_field: np.ndarray  # (U, V)
     field_logits: np.ndarray  # (V, kinds padded)
-    global_logits: np.ndarray  # (U, choices + 2 padded), value, actions without a field, zero
+    global_logits: np.ndarray  # (U, P + choices + 1 padded), values, actions without a field, zero
     field_encoder_bias: np.ndarray  # (V,), bias, as below
     global_encoder_bias: np.ndarray  # (U,)
     self_bias: np.ndarray  # (layers, V)
     readout_bias: np.ndarray  # (U,)
     field_hidden_bias: np.ndarray  # (V,)
     field_logits_bias: np.ndarray  # (kinds padded,)
-    global_logits_bias: np.ndarray  # (choices + 2 padded,)
+    global_logits_bias: np.ndarray  # (P + choices + 1 padded,)
 
 
 class Workspace(NamedTuple):
@@ -58,14 +58,14 @@ class Workspace(NamedTuple):
     summary: np.ndarray  # (1, U), readout
     scores: np.ndarray  # flat buffer of the following two
     field_outputs: np.ndarray  # (F, kinds padded), view of the first part
-    global_outputs: np.ndarray  # (1, choices + 2 padded), view of the second part: value, choices, zero
+    global_outputs: np.ndarray  # (1, P + choices + 1 padded), view of the second part: values, choices, zero
 
 
 def weights_of(network: "GraphNetwork") -> Weights:
     """Return the weights of a network."""
     parts = network_arrays(network)
     fields, units = len(parts["neighbour_offsets"]), len(parts["global_encoder.bias"])
-    sum_up, nothing = parts["readout.weight"].T, np.zeros_like(parts["value.weight"])
+    sum_up, nothing = parts["readout.weight"].T, np.zeros_like(parts["value.weight"][:1])
     return Weights(
         parts["field_entries"].reshape(fields, -1),
         parts["global_entries"],
@@ -100,11 +100,12 @@ def _by_layer(parts: dict[str, np.ndarray], name: str, kind: str) -> np.ndarray:
 
 
 def _score_indices(parts: dict[str, np.ndarray], name: str) -> np.ndarray:
-    """Return the indices of a network, shifted by the padding and by the value, which precedes the choices."""
+    """Return the indices of a network, shifted by the padding and by the values, which precede the choices."""
     fields, kinds = len(parts["neighbour_offsets"]), len(parts["field_logits.weight"])
+    values = len(parts["value.bias"])
     columns = padded(parts["field_logits.bias"]).size
     field, kind = np.divmod(parts[name], kinds)
-    return np.where(field < fields, field * columns + kind, fields * (columns - kinds) + 1 + parts[name])
+    return np.where(field < fields, field * columns + kind, fields * (columns - kinds) + values + parts[name])
 
 
 def new_workspace(weights: Weights) -> Workspace:
@@ -131,8 +132,8 @@ def new_workspace(weights: Weights) -> Workspace:
 
 
 @compiled
-def forward(weights, workspace, observation, logits):
-    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
+def forward(weights, workspace, observation, logits, values):
+    """Write the logits of all actions, float32 (A,), and values, float32 (P,), for an observation, int8 (N,)."""
     encoders(weights, workspace, observation)
     fields = workspace.fields[0]
     for i in range(weights.self_layers.shape[0]):
@@ -150,7 +151,8 @@ def forward(weights, workspace, observation, logits):
     affine(workspace.summary, weights.global_logits, weights.global_logits_bias, workspace.global_outputs)
     for action in range(logits.shape[0]):
         logits[action] = workspace.scores[weights.score_index[action]] + workspace.scores[weights.partner_index[action]]
-    return workspace.global_outputs[0, 0]
+    for seat in range(values.shape[0]):
+        values[seat] = workspace.global_outputs[0, seat]
 
 
 @compiled

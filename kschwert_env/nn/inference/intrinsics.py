@@ -111,16 +111,17 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
             builder.store(builder.fadd(builder.load(place, align=4), builder.load(total)), place, align=4)
 
 
-def call(_: Any, address: Any, observation: Any, logits: Any) -> tuple[Any, Any]:
+def call(_: Any, address: Any, observation: Any, logits: Any, values: Any) -> tuple[Any, Any]:
     """Return the signature and code generator of a call of the callback at an address, in `callback`."""
-    return types.float64(types.int64, observation, logits), _write_call
+    return types.void(types.int64, observation, logits, values), _write_call
 
 
 def _write_call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     byte = ir.IntType(8).as_pointer()
-    function = ir.FunctionType(ir.DoubleType(), [byte, byte])
+    function = ir.FunctionType(ir.VoidType(), [byte, byte, byte])
     pointers = [
         builder.bitcast(_arrayobj.make_array(kind)(context, builder, argument).data, byte)
         for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
     ]
-    return builder.call(builder.inttoptr(arguments[0], function.as_pointer()), pointers)
+    builder.call(builder.inttoptr(arguments[0], function.as_pointer()), pointers)
+    return context.get_dummy_value()

@@ -37,14 +37,14 @@ class LogitsFunction:
 
         Raises ValueError for observations of another size or dtype, and any exception of a user's network.
         """
-        size, num_actions = self._sizes
+        size, num_actions, num_seats = self._sizes
         if observations.dtype != np.int8 or observations.shape[1:] != (size,):
             raise ValueError(
                 f"observations must be int8 (n, {size}), as in training, not {observations.dtype} {observations.shape}"
             )
-        logits = np.empty((len(observations), num_actions), np.float32)
+        logits, values = np.empty((len(observations), num_actions), np.float32), np.empty(num_seats, np.float32)
         writable = np.require(observations, requirements=["C", "W"])  # Numba would compile again for a read-only array
-        self._forward(self._weights, self._new_workspace(self._weights), writable, logits)
+        self._forward(self._weights, self._new_workspace(self._weights), writable, logits, values)
         inference.raise_error()
         return logits
 
@@ -57,9 +57,9 @@ def _bind(kind: str) -> Callable[..., Any]:
     network = inference.module_for(kind)
 
     @entry_point(_FOLDER)
-    def forward(weights, workspace, observations, logits):
-        """Write the logits for each observation."""
+    def forward(weights, workspace, observations, logits, values):
+        """Write the logits for each observation; `values` is a buffer."""
         for i in range(observations.shape[0]):
-            network.forward(weights, workspace, observations[i], logits[i])
+            network.forward(weights, workspace, observations[i], logits[i], values)
 
     return forward

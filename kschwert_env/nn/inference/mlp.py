@@ -21,15 +21,15 @@ class Weights(NamedTuple):
     first_bias: np.ndarray  # (U,)
     hidden: np.ndarray  # (layers - 1, U, U), further layers
     hidden_bias: np.ndarray  # (layers - 1, U)
-    last: np.ndarray  # (U, A + 1 padded), logits, then the value
-    last_bias: np.ndarray  # (A + 1 padded,)
+    last: np.ndarray  # (U, A + P padded), logits, then the values
+    last_bias: np.ndarray  # (A + P padded,)
 
 
 class Workspace(NamedTuple):
     """Buffers of the layers, float32."""
 
     units: np.ndarray  # (2, 1, U), hidden layers, alternating
-    outputs: np.ndarray  # (1, A + 1 padded), last layer
+    outputs: np.ndarray  # (1, A + P padded), last layer
 
 
 def weights_of(network: "Mlp") -> Weights:
@@ -55,8 +55,8 @@ def new_workspace(weights: Weights) -> Workspace:
 
 
 @compiled
-def forward(weights, workspace, observation, logits):
-    """Write the logits of all actions, float32 (A,), for an observation, int8 (N,); return the value."""
+def forward(weights, workspace, observation, logits, values):
+    """Write the logits of all actions, float32 (A,), and values, float32 (P,), for an observation, int8 (N,)."""
     x = workspace.units[0]
     fill(weights.first_bias, x)
     add_entries(observation, weights.entries, weights.first, x)
@@ -69,4 +69,5 @@ def forward(weights, workspace, observation, logits):
     affine(x, weights.last, weights.last_bias, workspace.outputs)
     for action in range(logits.shape[0]):
         logits[action] = workspace.outputs[0, action]
-    return workspace.outputs[0, logits.shape[0]]
+    for seat in range(values.shape[0]):
+        values[seat] = workspace.outputs[0, logits.shape[0] + seat]

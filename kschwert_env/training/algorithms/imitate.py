@@ -164,8 +164,8 @@ class Imitator(run.Learner[ImitationSettings]):
                 inputs = (torch.from_numpy(array[indices]).to(self.device) for array in games[:2])
                 logits, value = evaluate(*inputs)
                 same.append(logits.argmax(dim=1).cpu().numpy() == games.actions[indices])
-                values.append(value.cpu().numpy())
-        explained = explained_variance(np.concatenate(values), games.returns)
+                values.append(value[:, 0].cpu().numpy())
+        explained = explained_variance(np.concatenate(values), games.returns[:, 0])
         return {"test/same": float(np.concatenate(same).mean()), "test/explained_variance": explained}
 
     def state(self) -> dict[str, Any]:

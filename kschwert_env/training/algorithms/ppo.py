@@ -120,8 +120,8 @@ def standardize_advantages(rollout: Rollout) -> Rollout:
 
 
 def values_and_returns(rollout: Rollout) -> tuple[np.ndarray, np.ndarray]:
-    """Return the value estimates and the returns of a rollout; advantages are the difference."""
-    returns = rollout.returns.cpu().numpy()
+    """Return the value estimates and the returns of the deciding seats; advantages are the difference."""
+    returns = rollout.returns[:, 0].cpu().numpy()
     return returns - rollout.advantages.cpu().numpy(), returns
 
 

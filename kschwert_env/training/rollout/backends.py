@@ -22,7 +22,7 @@ from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 Packed = tuple[np.ndarray, ...]
 """A `Rollout` of n decisions, packed to be sent: masks as uint8 with one bit per action, actions as int16. With N
-observation entries and A actions it takes N + ceil(A / 8) + 14 bytes per decision."""
+observation entries, A actions and P seats it takes N + ceil(A / 8) + 4 P + 10 bytes per decision."""
 
 
 def pack(rollout: Rollout) -> Packed:
@@ -71,7 +71,9 @@ def new_collector(rules: GameRules, settings: PpoSettings, games: int, *where: A
     fixed = make_agents(split_specs(settings.fixed_opponents), rules)
     fractions = settings.historical_fraction, settings.fixed_opponent_fraction, len(fixed)
     mixing = settings.opponent_seat_fraction, settings.mixed_table_fraction, settings.opponent_priority
-    return Collector(rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, *where)
+    return Collector(
+        rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, settings.score_coef, *where
+    )
 
 
 class LocalBackend:

@@ -34,7 +34,7 @@ class Rollout:
         actions: int64 (n,).
         log_probs: float32 (n,), log-probabilities of the actions under the policy that played.
         advantages: float32 (n,).
-        returns: float32 (n,), targets of the value function.
+        returns: float32 (n, P), targets of the values, the deciding seat first.
     """
 
     observations: Tensor
@@ -91,6 +91,12 @@ class RolloutStats:
         return figures | {f"shares/{name}": float(np.mean(shares)) for name, shares in self.shares.items() if shares}
 
 
+def leads(scores: np.ndarray) -> np.ndarray:
+    """Return the points of each seat minus the mean of the other seats, float64 (B, P)."""
+    players = scores.shape[1]
+    return np.asarray((scores * players - scores.sum(axis=1, keepdims=True)) / (players - 1))
+
+
 class Collector:
     """The rollout buffer: B games that continue from one rollout to the next, with T decisions of each.
 
@@ -100,7 +106,8 @@ class Collector:
         masks: int8 (T, B, A).
         actions: int64 (T, B).
         log_probs: float32 (T, B), log-probabilities of the actions.
-        values: float32 (T, B), value estimates, on the CPU like everything below.
+        values: float32 (T, B, P), value estimates of all seats, the deciding seat first; on the CPU like everything
+            below.
         seats: int64 (T, B), the deciding seats.
         learns: bool (T, B), whether the learner decided, with more than one legal action.
         rewards: float32 (T, B, P).
@@ -119,12 +126,15 @@ class Collector:
         steps: int,
         mix: OpponentMix,
         fixed_opponents: Mapping[str, Agent],
+        score_coef: float,
         device: torch.device,
         generator: np.random.Generator,
         threads: int | None = None,
     ) -> None:
-        """Start new games; `fixed_opponents` by name, as many as in `mix`; `threads` as in `Batch`."""
-        self._rules, self._fixed, self._mix = rules, fixed_opponents, mix
+        """Start new games; `fixed_opponents` by name, as many as in `mix`; `score_coef` is the reward for each point of
+        lead; `threads` as in `Batch`.
+        """
+        self._rules, self._fixed, self._mix, self._score_coef = rules, fixed_opponents, mix, score_coef
         self._device, self.generator = device, generator
         self.batch = Batch(rules, games, int(generator.integers(2**63)), threads)
         shape, players = (steps, games), rules.num_players
@@ -132,7 +142,7 @@ class Collector:
         self.masks = torch.zeros(*shape, rules.num_actions, dtype=torch.int8, device=device)
         self.actions = torch.zeros(*shape, dtype=torch.int64, device=device)
         self.log_probs = torch.zeros(*shape, device=device)
-        self.values = np.zeros(shape, np.float32)
+        self.values = np.zeros((*shape, players), np.float32)
         self.seats = np.zeros(shape, np.int64)
         self.learns = np.zeros(shape, np.bool_)
         self.rewards = np.zeros((*shape, players), np.float32)
@@ -164,9 +174,12 @@ class Collector:
                 for i, name in enumerate(self._fixed):
                     self._decide_fixed(t, name, choice & (who == FIXED + i))
             with timer("environment"):
+                before = leads(batch.states["scores"])
                 rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
-                self.rewards[t], self.ended[t] = rewards, ended
+                scores = np.where(ended[:, None], batch.final_scores, batch.states["scores"])
+                self.rewards[t] = rewards + self._score_coef * (leads(scores) - before)
+                self.ended[t] = ended
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
                 for i, shares_so_far in enumerate(shares_by_opponent.values()):
@@ -182,11 +195,15 @@ class Collector:
 
     def rollout(self, gamma: float, lambda_: float) -> Rollout:
         """Return the learner's decisions whose consequences are known, step by step."""
-        estimates, complete = advantages(self.values, self.seats, self.rewards, self.ended, gamma, lambda_, self.learns)
+        known = self.seats, self.ended, gamma, lambda_, self.learns
+        estimates = np.empty_like(self.values)
+        for i in range(estimates.shape[2]):  # of the i-th seat from the deciding one, at that seat's decisions
+            rewards = np.roll(self.rewards, -i, axis=2)
+            estimates[..., i], complete = advantages(self.values[..., i], known[0], rewards, *known[1:])
         indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_probs)
         flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        targets = estimates[complete], self.values[complete] + estimates[complete]
+        targets = estimates[complete, 0], self.values[complete] + estimates[complete]
         return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in targets))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:

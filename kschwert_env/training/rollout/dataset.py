@@ -28,7 +28,7 @@ class Dataset(NamedTuple):
         observations: int8 (n, N).
         masks: int8 (n, A).
         actions: int64 (n,).
-        returns: float32 (n,), return of the deciding seat at the end of the game.
+        returns: float32 (n, P), returns at the end of the game, the deciding seat first, then clockwise.
     """
 
     observations: np.ndarray
@@ -58,9 +58,9 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
         _, terminated, truncated = batch.play(actions)
         running, step = np.flatnonzero(~(terminated | truncated)), step + 1
     observations, masks, actions, running, seats = (np.concatenate(arrays) for arrays in zip(*chunks, strict=True))
-    return Dataset(
-        observations, masks, actions, batch.rewards[running, seats]
-    )  # rewards of finished games stay while they wait
+    from_here = (seats[:, None] + np.arange(rules.num_players)) % rules.num_players
+    returns = batch.rewards[running[:, None], from_here]  # rewards of finished games stay while they wait
+    return Dataset(observations, masks, actions, returns)
 
 
 def write(path: Path, dataset: Dataset) -> None:
@@ -77,7 +77,7 @@ def read(path: Path, rules: GameRules) -> Dataset:
             "observations": ArrayHeader((count, rules.observation.size), np.dtype(np.int8)),
             "masks": ArrayHeader((count, packed), np.dtype(np.uint8)),
             "actions": ArrayHeader((count,), np.dtype(np.int64)),
-            "returns": ArrayHeader((count,), np.dtype(np.float32)),
+            "returns": ArrayHeader((count, rules.num_players), np.dtype(np.float32)),
         }
         if arrays.headers != expected or sum(map(_size, expected.values())) > path.stat().st_size:
             raise ValueError("its arrays do not match the rules")

@@ -36,6 +36,8 @@ class PpoSettings(Settings):
             all other games with opponents they are of one kind.
         opponent_priority: prioritized sampling of fixed opponents, as in prioritized fictitious self-play: weights are
             (1 - the learner's win rate) to this power; 0 = uniform sampling.
+        score_coef: reward for each point of lead over the mean of the other seats, beside the return of the game; 0 =
+            none.
         warm_start: file of a trained network to start from; its architecture overrides the settings.
         workers: number of rollout workers, each on one CPU thread; none = play where the network learns.
         ray: address of the Ray cluster that runs the workers, or "local" for a cluster on this machine; none = run them
@@ -52,7 +54,7 @@ class PpoSettings(Settings):
     games: int = 256
     rollout_steps: int = 64
     evaluation_interval: int = 500_000
-    evaluation_opponents: str = "random+greedy+heuristic"
+    evaluation_opponents: str = "random+heuristic"
     gamma: float = 1.0
     gae_lambda: float = 0.97
     clip_range: float = 0.2
@@ -68,6 +70,7 @@ class PpoSettings(Settings):
     opponent_seat_fraction: float = 0.5
     mixed_table_fraction: float = 0.0
     opponent_priority: float = 0.0
+    score_coef: float = 0.0
     warm_start: str | None = None
     workers: int | None = None
     ray: str | None = None
@@ -82,7 +85,9 @@ class PpoSettings(Settings):
     def __post_init__(self) -> None:
         super().__post_init__()
         at_least(1, self, "games", "rollout_steps", "pool_size", "pool_interval", "workers")
-        at_least(0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit")
+        at_least(
+            0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit", "score_coef"
+        )
         at_least(0, self, "opponent_priority", "magnet_coef")
         within(0, 1, self, "gamma", "gae_lambda", "clip_range", "magnet_ema_rate", "final_entropy_fraction")
         within(0, 1, self, "historical_fraction", "fixed_opponent_fraction")

@@ -80,13 +80,11 @@ def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
     """Return the network's value estimates for all seats, float64 (P,), as means over worlds."""
     import torch
 
-    seats, size = rules.num_players, rules.observation.size
-    observations = np.zeros((seats, len(worlds), size), np.int8)
-    for seat in range(seats):
-        rules.loops.observe(worlds, rules.board, seat, observations[seat])
+    player, observations = int(worlds["player"][0]), np.zeros((len(worlds), rules.observation.size), np.int8)
+    rules.loops.observe(worlds, rules.board, player, observations)
     with torch.inference_mode():
-        _, values = _network(rules).logits_and_values(torch.from_numpy(observations.reshape(-1, size)))
-    return values.numpy().astype(np.float64).reshape(seats, -1).mean(axis=1)
+        _, values = _network(rules).logits_and_values(torch.from_numpy(observations))
+    return np.roll(values.numpy().astype(np.float64).mean(axis=0), player)
 
 
 def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from importlib import import_module
-from statistics import median
+from statistics import fmean, median
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,9 +42,44 @@ def median_tokens(rules: GameRules, agent: str, games: int = 4, most: int = 400)
     return median(sizes) / CHARACTERS_PER_TOKEN
 
 
+class GameTokens(NamedTuple):
+    """Means over the seats of some games.
+
+    Attributes:
+        decisions: number of prompts.
+        alone: tokens that are sent if each prompt is sent alone, with the rules.
+        history: tokens of the rules and all prompts, which a conversation has at the end of a game.
+        conversation: tokens that are sent if each prompt is sent with all earlier ones.
+    """
+
+    decisions: float
+    alone: float
+    history: float
+    conversation: float
+
+
+def game_tokens(rules: GameRules, agent: str, games: int = 10) -> GameTokens:
+    """Return the tokens of a seat in games that an agent plays; answers are not counted."""
+    player, rows = make_agent(agent, rules), []
+    about = len(TextGame(rules).rules())
+    for seed in range(games):
+        sizes: dict[str, list[int]] = {}
+        for prompt in prompts(rules, player, seed, 10_000):
+            sizes.setdefault(prompt.partition("\n")[0], []).append(len(prompt))
+        for seat in sizes.values():
+            grown = about * len(seat) + sum((i + 1) * size for i, size in enumerate(reversed(seat)))
+            rows.append((len(seat), about * len(seat) + sum(seat), about + sum(seat), grown))
+    decisions, *sent = (fmean(column) for column in zip(*rows, strict=True))
+    return GameTokens(decisions, *(size / CHARACTERS_PER_TOKEN for size in sent))
+
+
 if __name__ == "__main__":
     for (package, players), largest in LARGEST_MEDIANS.items():
         rules = import_module(f"kschwert_env.{package}").Rules(players)
         found = ", ".join(f"{agent} {median_tokens(rules, agent):.0f}" for agent in ("random", "heuristic"))
         print(f"{package}, {players} players: {found} tokens; at most {largest}")
         print(f"  rules: {len(TextGame(rules).rules()) / CHARACTERS_PER_TOKEN:.0f} tokens")
+        print(
+            "  "
+            + ", ".join(f"{name} {value:,.0f}" for name, value in game_tokens(rules, "heuristic")._asdict().items())
+        )

@@ -18,16 +18,17 @@ from tests.training.conftest import SMALL
 SETTINGS = PpoSettings(
     epochs=1, minibatch_size=16, entropy_coef=0.1, magnet_coef=0.3, max_grad_norm=100.0, target_kl=10.0
 )
-LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [0.25, -0.5]
+LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [[0.25, -0.5], [-0.5, 1.0]]
 LEGAL = [[0, 1, 2], [0, 1]]
-ACTIONS, RETURNS = [2, 0], [1.0, -1.0]
+ACTIONS, RETURNS = [2, 0], [[1.0, -1.0], [-1.0, 0.5]]
 
 
 class Table(Network):
     """Network whose logits and values are stored in a table; the observation is the row index."""
 
     def __init__(self) -> None:
-        super().__init__(Shape("mlp"), (1, len(LOGITS[0])))
+        torch.nn.Module.__init__(self)
+        self.shape, self.sizes = Shape("mlp"), (1, len(LOGITS[0]), 2)
         self.logits, self.values = (torch.nn.Parameter(torch.tensor(numbers)) for numbers in (LOGITS, VALUES))
 
     def logits_and_values(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -66,7 +67,7 @@ def sample(ratios: list[float], advantages: list[float]) -> Rollout:
 def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: list[float], clipped: float) -> None:
     loss, figures = losses(Table(), sample(ratios, advantages), SETTINGS)
     policy = -sum(gains) / 2
-    value = sum((value - wanted) ** 2 for value, wanted in zip(VALUES, RETURNS, strict=True)) / 2
+    value = float(np.mean((np.array(VALUES) - np.array(RETURNS)) ** 2))
     entropy = -sum(chance * math.log(chance) for row in chances() for chance in row.values()) / 2
     assert figures["losses/policy"].item() == pytest.approx(policy, rel=1e-5)
     assert figures["losses/value"].item() == pytest.approx(value, rel=1e-5)
@@ -102,7 +103,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
     batch.rollout(40)
     seen = torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
     nothing = torch.zeros(64, dtype=kind)
-    given = Rollout(*seen, seen[1].argmax(dim=1), nothing, nothing, nothing)
+    given = Rollout(*seen, seen[1].argmax(dim=1), nothing, nothing, torch.zeros(64, 2, dtype=kind))
     with torch.no_grad():
         for one in (network, magnet):
             one.get_parameter("policy.weight").mul_(100)  # initial probabilities are almost equal

@@ -1,0 +1,1 @@
+"""Games in text for harnesses of language models, one module for each library (docs/language_models.md)."""

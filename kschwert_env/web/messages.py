@@ -16,6 +16,9 @@ MAX_DECISION_NUMBER = 1 << 20
 MAX_TOKEN = 64
 """Maximum length of a token, in characters."""
 
+MAX_ID = 40
+"""Maximum length of the id of an answer, in characters."""
+
 MAX_PACE = 60
 """Maximum time between decisions of agents, in seconds."""
 
@@ -56,7 +59,8 @@ _NUMBER = integer(0, MAX_DECISION_NUMBER)
 
 KINDS: dict[str, dict[str, Validator]] = {
     "join": {"token": text(MAX_TOKEN)},
-    "act": {"number": _NUMBER, "action": integer(0, 1 << 16)},
+    "act": {"number": _NUMBER, "action": integer(0, 1 << 16), "id": optional(text(MAX_ID))},
+    "ping": {},
     "why": {"action": integer(0, 1 << 16)},
     "reasons": {"target": optional(text(64))},
     "back": {"number": optional(_NUMBER)},

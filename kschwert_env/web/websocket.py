@@ -108,7 +108,8 @@ class _MessageHandler:
         self._registry, self._session, self._connection = registry, table, connection
         self._analyst = registry.analyst(table, connection)
         self._handlers: dict[str, Callable[..., Awaitable[None]]] = {
-            "act": partial(table.act, connection),
+            "act": self._act,
+            "ping": self._ping,
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
             "goto": self._go_to,
@@ -166,6 +167,17 @@ class _MessageHandler:
         except Exception:
             log.exception("a message failed at table %d", self._session.number)
             await self._connection.send({"type": "error", "words": FAILURE})
+
+    async def _act(self, number: int, action: int, id: str | None) -> None:
+        """Take an answer, and acknowledge it, also one that is refused: the client need not send it again."""
+        try:
+            await self._session.act(self._connection, number, action, id)
+        finally:
+            if id is not None:
+                await self._connection.send({"type": "acknowledged", "id": id})
+
+    async def _ping(self) -> None:
+        await self._connection.send({"type": "pong"})
 
     async def _go_to(self, number: int | None) -> None:
         self._session.go_to(self._connection, number)

@@ -106,6 +106,7 @@ class Session:
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._count = 0  # number of take-backs; numbers of decisions taken back are used again
+        self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
         self._drawn: dict[Viewer, asyncio.Task[Message]] = {}
         self._runner: asyncio.Task[None] | None = None
 
@@ -181,10 +182,16 @@ class Session:
 
     # -- decisions --------------------------------------------------------------------------------------------
 
-    async def act(self, connection: Connection, number: int, action: int) -> None:
-        """Play a decision of a seat. Raises RequestError for a wrong seat, a wrong number or an illegal action."""
+    async def act(self, connection: Connection, number: int, action: int, id: str | None = None) -> None:
+        """Play a decision of a seat.
+
+        A client sends an answer again if its acknowledgement was lost; the same `id` twice is executed once. Raises
+        RequestError for a wrong seat, a wrong number or an illegal action.
+        """
         async with self._lock:
             table, player = self.table, self.table.game.player
+            if id is not None and self._last_answers.get(connection.seat) == id:
+                return
             if connection.seat is None:
                 raise RequestError("this link is for watching; it can't play")
             if player != connection.seat:
@@ -195,6 +202,7 @@ class Session:
                 raise RequestError(f"this action was for decision {number}, but decision {due} is due")
             table.check(action)
             await self._decide(action)
+            self._last_answers[connection.seat] = id
 
     async def _decide(self, action: int) -> None:
         """Save a decision, then play it."""

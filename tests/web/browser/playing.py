@@ -63,8 +63,8 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until a person at this page has to decide; return False when the game is over."""
-    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=TIMEOUT)
+    """Wait until a person at this page has to decide, and may; return False when the game is over."""
+    page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
     return not is_over(page)
 
 

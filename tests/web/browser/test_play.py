@@ -109,7 +109,7 @@ def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Serve
 
 
 def mine(person: Page) -> bool:
-    return person.locator(".table").get_attribute("data-mine") == "true"
+    return person.locator(".table[data-mine=true][data-ready=true]").count() == 1
 
 
 def test_a_reload_in_mid_game_changes_nothing(page: Page, server: Server) -> None:

@@ -1,15 +1,15 @@
 // The action panel: the question, a button for each action, menus of targets with several actions, and reasons.
 
-import { button, dialog, h } from "./dom.js";
+import { button, dialog, groupBy, h } from "./dom.js";
 import { openRules } from "./rules.js";
 
 const FEW = 8;  // maximum number of actions of one kind of target that get buttons next to the board
 
 export class ActionPanel {
-  constructor(send) {
-    this.send = send;
+  // `send` sends a message; `onanswer(number, action)` takes an answer and returns whether it counts.
+  constructor(send, onanswer) {
+    Object.assign(this, { send, onanswer, state: null });
     this.isSent = false;  // whether an action was sent and not answered yet
-    this.isByBoard = false;  // whether the last action was chosen on the board
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1 });
   }
 
@@ -33,8 +33,9 @@ export class ActionPanel {
 
   answers() {
     const shown = [], rest = [];
-    const groups = Map.groupBy(this.state.actions, action => action.target?.split(" ")[0] ?? "");
-    for (const [kind, actions] of groups) (kind === "" || actions.length <= FEW ? shown : rest).push(...actions);
+    for (const [kind, actions] of groupBy(this.state.actions, action => action.target?.split(" ")[0] ?? "")) {
+      (kind === "" || actions.length <= FEW ? shown : rest).push(...actions);
+    }
     shown.sort((one, other) => (one.target !== null) - (other.target !== null));
     return [
       h("div", { class: "answers" }, shown.map(action => this.answer(action))),
@@ -47,15 +48,26 @@ export class ActionPanel {
   }
 
   answer(action) {
-    return button(action.words, () => this.act(action.number, false), { "data-action": action.number });
+    return button(action.words, () => this.act(action.number), { "data-action": action.number });
   }
 
-  act(number, isByBoard) {
-    closeMenu();
+  act(number) {
     if (this.isSent) return;
-    this.isSent = true;
-    this.isByBoard = isByBoard;
-    this.send({ type: "act", number: this.state.number, action: number });
+    this.isSent = this.onanswer(this.state.number, number);
+    if (this.isSent) closeMenu();
+  }
+
+  // Return whether a state asks another question than the one shown.
+  isNew({ number, actions }) {
+    const key = JSON.stringify([number, actions.map(action => action.number)]);
+    const isNew = key !== this.key;
+    this.key = key;
+    return isNew;
+  }
+
+  // Move the keyboard focus to the question.
+  focus() {
+    this.element.focus({ preventScroll: true });
   }
 
   // The last action was refused, so another one may be sent.
@@ -66,9 +78,9 @@ export class ActionPanel {
   // Play the action of a target, or open a menu if it has several.
   touch(target, element) {
     const numbers = this.state.targets[target];
-    if (numbers.length === 1) return this.act(numbers[0], true);
+    if (numbers.length === 1) return this.act(numbers[0]);
     const actions = numbers.map(number => this.state.actions.find(action => action.number === number));
-    openMenu(element, actions.map(action => ({ words: action.words, run: () => this.act(action.number, true) })));
+    openMenu(element, actions.map(action => ({ words: action.words, run: () => this.act(action.number) })));
   }
 }
 

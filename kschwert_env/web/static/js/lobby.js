@@ -3,9 +3,9 @@
 import { chooseSeats } from "./seat_setup.js";
 import { ask } from "./connection.js";
 import { busy, button, dialog, h, say } from "./dom.js";
-import { forget, tables } from "./storage.js";
+import { canInvite, invite, openNewTable } from "./invite.js";
 import { openRules } from "./rules.js";
-import { showLinks } from "./table.js";
+import { forget, tables } from "./storage.js";
 
 const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
@@ -61,7 +61,8 @@ function form(game) {
         options: Object.assign({}, ...options.map(option => option.read())),
       };
       const given = await busy(event.submitter, WAITING, () => ask("/api/tables", table));
-      showLinks(given, asked);
+      openNewTable(given, asked, { game: game.name, title: game.title });
+      document.querySelector(".your-tables")?.replaceWith(mine());
     } catch (error) {
       say(error.message, true);
     }
@@ -114,12 +115,14 @@ function readJson(label, text) {
 
 function mine() {
   const list = h("ul", { class: "mine" }, tables().map(table => {
-    const item = h("li", {}, h("a", { href: `#/table/${table.token}` }, table.title,
-      h("small", {}, table.seat === null ? " to look at" : ` in seat ${table.seat}`, table.over ? ", over" : "")),
+    const where = table.seat === null ? " to look at" : ` as Player ${table.seat + 1}`;
+    const item = h("li", {}, table.isInvitation ? h("span", {}, table.title, h("small", {}, " for others"))
+      : h("a", { href: `#/table/${table.token}` }, table.title, h("small", {}, where, table.over ? ", over" : "")),
+      canInvite(table) && !table.over ? button("Invite", () => invite(table), { "aria-label": `invite to ${table.title}` }) : null,
       button("✕", () => { forget(table.token); item.remove(); }, { class: "plain", "aria-label": `forget ${table.title}` }));
     return item;
   }));
-  return h("section", { class: "panel" }, h("h2", {}, "Your tables"),
+  return h("section", { class: "panel your-tables" }, h("h2", {}, "Your tables"),
     list.children.length ? list : h("p", { class: "hint" }, "None yet. They stay here when you go away, and when the server does."));
 }
 

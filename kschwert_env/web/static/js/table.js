@@ -5,7 +5,9 @@ import { ActionPanel, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
+import { openNewTable } from "./invite.js";
 import { Log } from "./log.js";
+import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
 import { openRules } from "./rules.js";
 import { chooseSeats } from "./seat_setup.js";
@@ -19,7 +21,8 @@ export class Table {
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
     this.board = new Board((target, touch) => this.actions.touch(target, touch), target => this.asked(target));
-    this.actions = new ActionPanel(this.send);
+    this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
+    this.actions = new ActionPanel(this.send, (number, action) => this.answer(number, action));
     this.log = new Log(this.go);
     this.seats = h("section", { class: "panel" });
     this.controls = new Controls(this, this.send);
@@ -38,14 +41,14 @@ export class Table {
 
   close() {
     removeEventListener("keydown", this.onkey);
+    this.guard.close();
     this.connection.close();
+    showLost(false);
   }
 
   connected(isThere) {
-    this.actions.refused();
-    document.body.classList.toggle("lost", !isThere);
     const isRefused = this.table === null && this.lastError;  // such as while the store is locked; the error is shown
-    if (!isThere && !isRefused) say("The connection is lost; it comes back by itself.", true);
+    showLost(!isThere && !isRefused);
   }
 
   receive(message) {
@@ -58,7 +61,7 @@ export class Table {
       graph: () => this.analysis.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
-      links: () => showLinks(message, this.asked),
+      links: () => openNewTable(message, this.asked, this.table),
     }[message.type];
     handler?.();
   }
@@ -91,10 +94,14 @@ export class Table {
     const { table } = this;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
-    const isHeld = this.actions.isSent || document.activeElement?.closest(".layer, .choices");
+    const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
+    if (this.actions.isNew(state)) {
+      this.guard.ask();
+      this.element.dataset.ready = "false";
+    }
     this.actions.show(table, state);
     this.board.show(state, []);
-    if (isHeld) this.hold();
+    if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();
@@ -109,12 +116,11 @@ export class Table {
     this.controls.show(this.table, this.state);
   }
 
-  // Restore the keyboard focus: on the board, or among the answers next to it.
-  hold() {
-    if (document.activeElement?.closest(".layer, .answers")) return;
-    const [touch] = this.board.touches, answer = this.actions.element.querySelector(".answers button");
-    const wanted = this.actions.isByBoard ? touch ?? answer : answer ?? touch;
-    (wanted ?? this.actions.element).focus({ preventScroll: true });
+  // Send an answer, unless the press was meant for another question.
+  answer(number, action) {
+    if (!this.guard.counts()) return false;
+    this.connection.sendAnswer({ type: "act", number, action });
+    return true;
   }
 
   openRules(id) {
@@ -158,20 +164,8 @@ export class Table {
   }
 }
 
-// Open the own link of a new table, and show the links of the other seats.
-export function showLinks({ links, watch }, seats) {
-  const open = token => { location.hash = `#/table/${token}`; };
-  const own = links.find(link => seats[link.seat].kind === "me");
-  const others = links.filter(link => link !== own);
-  if (others.length === 0) {
-    open(own?.token ?? watch);
-    return;
-  }
-  const url = token => `${location.origin}/#/table/${token}`;
-  const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
-    "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
-  const box = dialog("Links for the others", h("p", {}, "Who has a link has the seat. Hand each to one person only."),
-    h("ul", { class: "links" }, others.map(link => line(`for seat ${link.seat}`, link.token)),
-      watch ? line("to watch", watch) : null),
-    own ? button("To my seat", () => { box.close(); open(own.token); }, { class: "main" }) : null);
+// Show in the header that the line is dead; answers given meanwhile are kept.
+function showLost(isLost) {
+  document.body.classList.toggle("lost", isLost);
+  document.getElementById("line").textContent = isLost ? "Reconnecting … Your answer is kept." : "";
 }

@@ -1,10 +1,11 @@
 """Boxes of a picture, and their contents, shared by several games."""
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from kschwert_env.engine.text import card_name
 from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
-from kschwert_env.rendering.svg import box, group, text, text_width, use
+from kschwert_env.rendering.svg import CHARACTER, box, group, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
 
 SMALL = 11
@@ -25,6 +26,14 @@ def heading(title: str, phase: str, viewer: int | None, width: float) -> list[st
         text(172, 25, phase[0].upper() + phase[1:], 13),
         text(width, 25, audience, 12, text_anchor="end", fill=FAINT),
     ]
+
+
+def last_line(name: str | None, news: str | None, width: float, size: float) -> list[str]:
+    """Return the line about the last action below the title of a box: `news` in words, or else its name."""
+    words = news or (f"Last action: {name}" if name else "")
+    if text_width(words, size) > width - 24:
+        words = textwrap.shorten(words, int((width - 24) / (CHARACTER * size)), placeholder=" …")
+    return [text(12, 39, words, size)] if words else []
 
 
 def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
@@ -68,6 +77,16 @@ def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kin
 def target_of(kind: str, item: object) -> str:
     """Return the `data-target` of a clickable element: its kind, such as a field or a seat's hand, and its id."""
     return f"{kind} {item}"
+
+
+def hand_target(seat: int, card: str) -> str:
+    """Return the `data-target` of a card in a seat's hand, the same in all games."""
+    return target_of(hand_of(seat), card)
+
+
+def hand_of(seat: int) -> str:
+    """Return the kind of the targets of a seat's hand."""
+    return f"hand {seat}"
 
 
 def count_chip_lines(cards: Mapping[str, int], width: float) -> int:

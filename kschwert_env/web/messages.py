@@ -19,6 +19,9 @@ MAX_TOKEN = 64
 MAX_ID = 40
 """Maximum length of the id of an answer, in characters."""
 
+MAX_ACTIONS = 64
+"""Maximum number of decisions in a message."""
+
 MAX_PACE = 60
 """Maximum time between decisions of agents, in seconds."""
 
@@ -55,13 +58,21 @@ def boolean(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def integers(most: int, check: Validator) -> Validator:
+    """Return a validator of lists with at most `most` values."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(check, value))
+
+
 _NUMBER = integer(0, MAX_DECISION_NUMBER)
+_ACTION = integer(0, 1 << 16)
+_ACTIONS = integers(MAX_ACTIONS, _ACTION)
 
 KINDS: dict[str, dict[str, Validator]] = {
     "join": {"token": text(MAX_TOKEN)},
-    "act": {"number": _NUMBER, "action": integer(0, 1 << 16), "id": optional(text(MAX_ID))},
+    "act": {"number": _NUMBER, "action": _ACTION, "then": optional(_ACTIONS), "id": optional(text(MAX_ID))},
+    "check": {"actions": _ACTIONS},
     "ping": {},
-    "why": {"action": integer(0, 1 << 16)},
+    "why": {"action": _ACTION},
     "reasons": {"target": optional(text(64))},
     "back": {"number": optional(_NUMBER)},
     "settings": {"pace": optional(number(0, MAX_PACE)), "paused": optional(boolean), "forced": optional(boolean)},

@@ -17,7 +17,7 @@ from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
 from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry
-from kschwert_env.web.sessions.table import reasons
+from kschwert_env.web.sessions.table import reasons, why_not_all
 from kschwert_env.web.workers.fair_queue import Requester
 
 JOIN_SECONDS = 10
@@ -109,6 +109,7 @@ class _MessageHandler:
         self._analyst = registry.analyst(table, connection)
         self._handlers: dict[str, Callable[..., Awaitable[None]]] = {
             "act": self._act,
+            "check": self._check,
             "ping": self._ping,
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
@@ -168,13 +169,21 @@ class _MessageHandler:
             log.exception("a message failed at table %d", self._session.number)
             await self._connection.send({"type": "error", "words": FAILURE})
 
-    async def _act(self, number: int, action: int, id: str | None) -> None:
+    async def _act(self, number: int, action: int, then: list[int] | None, id: str | None) -> None:
         """Take an answer, and acknowledge it, also one that is refused: the client need not send it again."""
         try:
-            await self._session.act(self._connection, number, action, id)
+            await self._session.act(self._connection, number, action, then, id)
         finally:
             if id is not None:
                 await self._connection.send({"type": "acknowledged", "id": id})
+
+    async def _check(self, actions: list[int]) -> None:
+        """Answer why the client's seat can't take all of these actions in turn, as far as it may know."""
+        table, seat = self._session.table, self._connection.seat
+        if seat is None or seat != table.game.player:
+            raise RequestError("it is not your turn")
+        reason = await self._registry.work(why_not_all, table.rules, table.view(seat).game, actions)
+        await self._connection.send({"type": "checked", "actions": actions, "reason": reason})
 
     async def _ping(self) -> None:
         await self._connection.send({"type": "pong"})

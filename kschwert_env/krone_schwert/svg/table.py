@@ -12,9 +12,8 @@ from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.svg.colours import CROWNS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND
-from kschwert_env.krone_schwert.svg.targets import hand
 from kschwert_env.krone_schwert.text.drawing import holdings
-from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, count_chip_lines, frame, row, seat_frame
+from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, count_chip_lines, frame, hand_of, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
@@ -80,7 +79,7 @@ def _hand(seat: SeatView) -> list[str]:
     """Draw the number of cards, and the cards or their backs."""
     count = [use(BACK, 28, 87, 0.9), text(41, 92, seat.hand_count, 14, font_weight="bold")]
     if seat.hand is not None:
-        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66, hand(seat.seat))]
+        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66, hand_of(seat.seat))]
     step = min(18.0, (WIDTH - 84) / max(1, seat.hand_count))
     return [*count, *(use(BACK, 74 + step * i, 87, 0.8) for i in range(seat.hand_count))]
 

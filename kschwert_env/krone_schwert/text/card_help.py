@@ -59,6 +59,16 @@ _BUILDINGS = (
 """Each building: id, card, supply, effect, ids of its rules."""
 
 
+def card_effect(card: str) -> str:
+    """Return the effect of a card, in one or two sentences."""
+    return _EFFECTS[Card[card.upper()]][1]
+
+
+def building_effect(kind: str) -> str:
+    """Return the effect of a building, in one or two sentences."""
+    return next(effect for name, _, _, effect, _ in _BUILDINGS if name == kind)
+
+
 def card_help(rules: GameRules) -> list[Facts]:
     """Return the tables of action cards, event cards and buildings.
 

@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Iterator
 
-from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name
 from kschwert_env.politics_and_intrigue.positions import view
@@ -32,21 +31,20 @@ def header(position: Position, viewer: int | None, width: float) -> str:
     return group(*heading("Politics & Intrigue", when, viewer, width), *gate)
 
 
-def moment(position: Position, viewer: int | None, action: Action | None) -> str:
-    """Return the box with the question, last action, pending values and dice; at the end with the winner."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action}", SMALL)]
+def moment(position: Position, viewer: int | None, last: list[str]) -> str:
+    """Return the box with the question, the line about the last action, pending values and dice; at the end with the winner."""
     pending = [text(12, 56, line, SMALL, fill=FAINT) for line in [asked(position, viewer)] if line]
     dice = [moved(12, 68, parts.dice(**position["dice"]))] if position["dice"] else []
     free = [name for name in ("knight", "windmill") if position[name] is None]
     figures = [parts.figure(name, 170 + 34 * i, 88) for i, name in enumerate(free)]
-    return group(frame(MOMENT, STORY, _title(position)), *last, *pending, *dice, *figures, *_outcome(position))
+    return group(frame(MOMENT, STORY, _title(position, viewer)), *last, *pending, *dice, *figures, *_outcome(position))
 
 
-def _title(position: Position) -> str:
+def _title(position: Position, viewer: int | None) -> str:
     asked = question(position)
     if asked is None:
         return f"The game is over{' (stopped by the cap)' if position['truncated'] else ''}"
-    return asked.words
+    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _outcome(position: Position) -> list[str]:

@@ -123,6 +123,17 @@ _FIGURES = (
 )
 
 
+def card_effect(edition: Edition, card: str) -> str:
+    """Return what a card needs, does and counts, in one or two sentences."""
+    _, _, _, _, effect, values, _ = _card(edition, Card[card.upper()])
+    return f"{effect} Counts {values}.".strip() if values else str(effect)
+
+
+def centre_effect(kind: str) -> str:
+    """Return the effect of a road, settlement or city, in one or two sentences."""
+    return _CENTRE[kind][0]
+
+
 def card_help(rules: GameRules) -> list[Facts]:
     """Return tables of centre cards, cards by type, events and figures.
 

@@ -1,5 +1,6 @@
 """Words for slots, cards, piles and regions, in texts and pictures."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from kschwert_env.engine.rules import Position
@@ -22,6 +23,11 @@ def slot_words(slot: int) -> str:
         return f"beyond the {CORNERS[slot - FIRST_METROPOLIS_SLOT]} region of the metropolis"
     side, depth = divmod(slot % SLOTS_OF_PLACE, 2)
     return f"{'far ' * depth}{('above', 'below')[side]} place {slot // SLOTS_OF_PLACE}"
+
+
+def price_words(cost: Sequence[int]) -> str:
+    """Return a cost by resource in words, such as "2 wool, 1 ore"; empty for nothing."""
+    return ", ".join(f"{count} {name}" for name, count in zip(RESOURCE_NAMES, cost, strict=True) if count)
 
 
 def card_at(position: Position, seat: int, slot: int) -> str:

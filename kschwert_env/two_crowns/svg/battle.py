@@ -1,6 +1,5 @@
 """The middle of a picture: decision, last action, and the running battle or the end."""
 
-from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
@@ -45,17 +44,16 @@ def legend() -> str:
     return group(frame(TABLE, EVENT_HEIGHT, "Special cards"), *lines)
 
 
-def event_box(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
-    """Draw the question, the last action, and the battle, the cards drawn, or the end."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
-    return group(frame(SIDE, EVENT_HEIGHT, _title(position)), *last, *_body(position, viewer, seats))
+def event_box(position: Position, viewer: int | None, seats: list[SeatView], last: list[str]) -> str:
+    """Draw the question, the line about the last action, and the battle, the cards drawn, or the end."""
+    return group(frame(SIDE, EVENT_HEIGHT, _title(position, viewer)), *last, *_body(position, viewer, seats))
 
 
-def _title(position: Position) -> str:
+def _title(position: Position, viewer: int | None) -> str:
     asked = question(position)
     if asked is None:
         return f"The game is over{' (stopped by the cap on turns)' if position['truncated'] else ''}"
-    return asked.words
+    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
-from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, hand_of, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
 from kschwert_env.rendering.symbols import CASTLE, SEATS
@@ -11,7 +11,6 @@ from kschwert_env.two_crowns.kernel.components import CASTLE as MOST_POINTS
 from kschwert_env.two_crowns.positions.view import Cards, SeatView
 from kschwert_env.two_crowns.svg import cards as picture_cards
 from kschwert_env.two_crowns.svg.colours import LOST
-from kschwert_env.two_crowns.svg.targets import hand
 from kschwert_env.two_crowns.text.drawing import REST_WORDS
 
 SIDE, TABLE, PANEL = 560, 300, 182  # widths, and the common height
@@ -49,7 +48,7 @@ def castle(position: Position, seat: int) -> str:
 
 def _hand(seat: SeatView) -> list[str]:
     """Draw the cards or their backs."""
-    place, title = hand(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
+    place, title = hand_of(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
     if seat.hand is None:
         return [title, *picture_cards.backs(seat.hand_count, LEFT, 54, place)]
     return [title, *picture_cards.row(seat.hand, LEFT, 54, place)]

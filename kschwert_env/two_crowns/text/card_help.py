@@ -27,6 +27,11 @@ _EFFECTS = {
 """Effect of each card, and the ids of its rules."""
 
 
+def card_effect(card: str) -> str:
+    """Return the effect of a card, in one or two sentences."""
+    return _EFFECTS[Card[card.upper()]][0]
+
+
 def card_help(rules: GameRules) -> list[Facts]:
     """Return one table with every card of a side: id, name, copies, cost, effect, printed values, and ids of rules."""
     copies = rules.edition_data.copies

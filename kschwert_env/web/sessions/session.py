@@ -182,8 +182,10 @@ class Session:
 
     # -- decisions --------------------------------------------------------------------------------------------
 
-    async def act(self, connection: Connection, number: int, action: int, id: str | None = None) -> None:
-        """Play a decision of a seat.
+    async def act(
+        self, connection: Connection, number: int, action: int, then: list[int] | None = None, id: str | None = None
+    ) -> None:
+        """Play a decision of a seat, and those that follow `then`, all or none of them.
 
         A client sends an answer again if its acknowledgement was lost; the same `id` twice is executed once. Raises
         RequestError for a wrong seat, a wrong number or an illegal action.
@@ -200,8 +202,10 @@ class Session:
             due = len(table.known_indices(connection.seat))
             if number != due:
                 raise RequestError(f"this action was for decision {number}, but decision {due} is due")
-            table.check(action)
-            await self._decide(action)
+            actions = [action, *(then or [])]
+            table.check_all(actions)
+            for each in actions:
+                await self._decide(each)
             self._last_answers[connection.seat] = id
 
     async def _decide(self, action: int) -> None:
@@ -227,8 +231,9 @@ class Session:
             choices = [i for i, m in enumerate(table.events[:before]) if m.player == connection.seat and m.choices > 1]
             if not choices:
                 raise RequestError("you have no decision to take back")
-            await self._store.take_back(self.number, choices[-1])
-            table.truncate(choices[-1])
+            first = table.first_part(choices[-1])
+            await self._store.take_back(self.number, first)
+            table.truncate(first)
             self._count += 1
             for other in self.connections:
                 other.at = None

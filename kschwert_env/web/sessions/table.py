@@ -25,6 +25,7 @@ class TableEvent(NamedTuple):
         action: action id.
         choices: number of legal actions.
         target: clickable target of the action in the picture, if any.
+        is_part: whether it is one of several decisions that are one for a player: a card laid, before the laying ends.
         lines: description for each seat, then for a viewer that sees everything; empty if a seat may not know of the
             decision.
     """
@@ -33,6 +34,7 @@ class TableEvent(NamedTuple):
     action: int
     choices: int
     target: str | None
+    is_part: bool
     lines: tuple[list[str], ...]
 
     def lines_for(self, viewer: Viewer) -> list[str]:
@@ -96,11 +98,6 @@ class Table:
 
     # -- decisions --------------------------------------------------------------------------------------------
 
-    def check(self, action: int) -> None:
-        """Raise RequestError for an illegal action, with the reason."""
-        if not self.game.legal_mask()[action : action + 1].any():
-            raise RequestError(self.why(action))
-
     def play(self, action: int) -> None:
         """Play a legal action. Raises IllegalAction for any other."""
         rules, before, choices = self.rules, self._position, len(self.game.legal_actions())
@@ -108,7 +105,22 @@ class Table:
         done, self._position = rules.actions.decode(action), self.game.position()
         viewers: list[Viewer] = [*range(rules.num_players), None]
         lines = tuple(rules.tell(before, done, self._position, viewer) for viewer in viewers)
-        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), lines))
+        selection = rules.selection(before)
+        is_part = selection is not None and done != selection.end
+        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), is_part, lines))
+
+    def check_all(self, actions: list[int]) -> None:
+        """Raise RequestError, with the reason, unless the deciding seat can take all of these actions in turn."""
+        reason = why_not_all(self.rules, seen_by(self.game, self.game.player), actions)
+        if reason:
+            raise RequestError(reason)
+
+    def first_part(self, index: int) -> int:
+        """Return the index of the first decision that a player took together with another one."""
+        player = self.events[index].player
+        while index > 0 and self.events[index - 1].is_part and self.events[index - 1].player == player:
+            index -= 1
+        return index
 
     def truncate(self, number: int) -> None:
         """Keep only the first `number` decisions."""
@@ -192,6 +204,22 @@ def reasons(rules: GameRules, view: TableView, target: str | None) -> list[dict[
         if not legal[action] and rules.target(done, position) == target:
             found.setdefault(rules.explain(state, action), rules.phrase(done, position))
     return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
+
+
+def why_not_all(rules: GameRules, game: Game[Any], actions: list[int]) -> str:
+    """Return why the deciding seat can't take all of these actions in turn; an empty string if it can.
+
+    `game` is the game as the seat knows it.
+    """
+    game, player = game.copy(), game.player
+    for i, action in enumerate(actions):
+        if game.player != player:
+            return "the last card ends your decision"
+        if not game.legal_mask()[action : action + 1].any():
+            return rules.explain(game.state, action)
+        if i < len(actions) - 1:
+            game.step(action)
+    return ""
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.web.catalogue import title
 from kschwert_env.web.sessions.table import Table, TableView, Viewer, last_action
 
@@ -44,10 +47,7 @@ def state_message(rules: GameRules, view: TableView) -> Message:
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
     actions = [describe_action(rules, action, position) for action in (game.legal_actions() if is_mine else [])]
-    targets: dict[str, list[int]] = {}
-    for action in actions:
-        if action["target"] is not None:
-            targets.setdefault(action["target"], []).append(action["number"])
+    purposes = _add_purposes(rules, game.state, position, actions)
     asked = rules.question(position)
     svg = rules.draw_svg(position, view.viewer, last_action(rules, view))
     message = {
@@ -55,17 +55,41 @@ def state_message(rules: GameRules, view: TableView) -> Message:
         "number": view.number,
         "player": game.player,
         "phase": game.phase,
-        "question": None if asked is None else {"words": asked.words, "rule": asked.rule},
+        "question": None if asked is None else {"words": asked.ask if is_mine else asked.words, "rule": asked.rule},
         "over": game.is_over,
         "svg": svg,
         "actions": actions,
-        "targets": targets,
+        "purposes": purposes,
+        "selection": _selection(rules, position) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": len(actions) == 1,
     }
     if game.is_over:
         message |= {"scores": game.scores.tolist(), "returns": game.returns.tolist()}
     return message
+
+
+def _add_purposes(rules: GameRules, state: np.void, position: Position, actions: list[Message]) -> list[Message]:
+    """Return the different purposes of legal actions, and add to each action the index of its own."""
+    found: dict[tuple[Any, ...], int] = {}
+    for action in actions:
+        group, name, cost, effect, cards = rules.purpose(state, rules.actions.decode(action["number"]), position)
+        key = (group, name, cost, effect, tuple(hand_target(position["player"], card) for card in cards))
+        action["purpose"] = found.setdefault(key, len(found))
+    return [dict(zip(("group", "name", "cost", "effect", "cards"), key, strict=True)) for key in found]
+
+
+def _selection(rules: GameRules, position: Position) -> Message | None:
+    """Return the cards that are laid together, in the engine's order, and the action that ends the laying."""
+    selection = rules.selection(position)
+    if selection is None:
+        return None
+    encode = rules.actions.encode
+    items = [(describe_action(rules, encode(*action), position), count) for action, count in selection.items]
+    return {
+        "items": [{**item, "count": count} for item, count in items],
+        "end": describe_action(rules, encode(*selection.end), position),
+    }
 
 
 def describe_action(rules: GameRules, action: int, position: Position) -> Message:

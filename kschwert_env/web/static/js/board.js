@@ -7,9 +7,10 @@ const ZOOMS = [1, 1.5, 2, 3];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  // `ontouch(target, element)` is called for targets with legal actions, `onask(target)` for all other targets.
-  constructor(ontouch, onask) {
-    Object.assign(this, { ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
+  // `touchables()` returns what can be touched: [{target, words, look, chosen}]. `ontouch(target, element, isChosen)` is
+  // called for these, `onask(target)` for all other targets.
+  constructor(touchables, ontouch, onask) {
+    Object.assign(this, { touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
@@ -37,9 +38,7 @@ export class Board {
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     if (state.last) this.outline(state.last, "last");
-    const names = new Map(state.actions.map(action => [action.number, action.words]));
-    this.touches = Object.entries(state.targets).flatMap(([target, numbers]) =>
-      this.outline(target, "can", numbers.map(number => names.get(number)).join(", or ")));
+    this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
     for (const mark of marks) this.mark(mark);
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
@@ -63,7 +62,7 @@ export class Board {
 
   // Return the part of the picture with the most clickable targets, if there are any.
   partToActIn() {
-    const counts = this.parts.map(part => Object.keys(this.state.targets).filter(target =>
+    const counts = this.parts.map(part => this.touchables().filter(({ target }) =>
       [...this.drawing.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)].some(thing => inside(thing, part))).length);
     const most = Math.max(0, ...counts);
     return most > 0 ? this.parts[counts.indexOf(most)] : undefined;
@@ -87,19 +86,28 @@ export class Board {
     }
   }
 
-  // Draw an outline around all elements of a target; with `words` it is a button.
-  outline(target, className, words) {
+  // Draw an outline around all elements of a target.
+  outline(target, className) {
     return (this.boxes.get(target) ?? []).map(place => {
-      const shape = () => outlineOf(place);
-      const around = s("g", { class: className, transform: written(place.matrix), "data-touch": words ? target : null },
-        shape(), shape());
-      if (words) {
-        fillIn(around, { role: "button", tabindex: "-1", "aria-label": `${target}: ${words}` });
-        around.append(s("title", {}, words));
-        around.addEventListener("click", () => this.ontouch(target, around));
-        around.addEventListener("keydown", event => this.typed(event, target, around));
-      }
+      const around = s("g", { class: className, transform: written(place.matrix) }, outlineOf(place), outlineOf(place));
       this.layer.append(around);
+      return around;
+    });
+  }
+
+  // Draw a button around each element of a target; the first `chosen` ones are marked.
+  touchable({ target, words, look, chosen = 0 }) {
+    return this.outline(target, `can look-${look}`).map((around, i) => {
+      const isChosen = i < chosen;
+      fillIn(around, { role: "button", tabindex: "-1", "aria-label": words, "data-touch": target });
+      if (isChosen) {
+        around.classList.add("chosen");
+        around.setAttribute("aria-pressed", "true");
+      }
+      around.append(s("title", {}, words));
+      const touch = () => this.ontouch(target, around, isChosen);
+      around.addEventListener("click", touch);
+      around.addEventListener("keydown", event => this.typed(event, touch, around));
       return around;
     });
   }
@@ -119,10 +127,10 @@ export class Board {
     if (thing) this.onask(thing.dataset.target);
   }
 
-  typed(event, target, touch) {
+  typed(event, act, touch) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.ontouch(target, touch);
+      act();
     } else if (event.key in ARROWS) {
       event.preventDefault();
       event.stopPropagation();

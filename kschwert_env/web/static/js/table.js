@@ -20,9 +20,11 @@ export class Table {
     this.state = this.table = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
-    this.board = new Board((target, touch) => this.actions.touch(target, touch), target => this.asked(target));
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
-    this.actions = new ActionPanel(this.send, (number, action) => this.answer(number, action));
+    this.actions = new ActionPanel(this.send, (number, actions) => this.answer(number, actions),
+      () => this.board.show(this.state, this.board.marks));
+    this.board = new Board(() => this.actions.touchables(), (...touched) => this.actions.touch(...touched),
+      target => this.asked(target));
     this.log = new Log(this.go);
     this.seats = h("section", { class: "panel" });
     this.controls = new Controls(this, this.send);
@@ -56,6 +58,7 @@ export class Table {
       table: () => this.setTable(message.table),
       state: () => this.show(message),
       reasons: () => showReasons(message),
+      checked: () => this.actions.selection?.checked(message),
       error: () => this.failed(message.words),
       analysis: () => this.analysis.receive(message),
       graph: () => this.analysis.receive(message),
@@ -95,11 +98,12 @@ export class Table {
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
     const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
-    if (this.actions.isNew(state)) {
+    const isNew = this.actions.isNew(state);
+    if (isNew) {
       this.guard.ask();
       this.element.dataset.ready = "false";
     }
-    this.actions.show(table, state);
+    this.actions.show(table, state, isNew);
     this.board.show(state, []);
     if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
@@ -117,9 +121,9 @@ export class Table {
   }
 
   // Send an answer, unless the press was meant for another question.
-  answer(number, action) {
+  answer(number, [action, ...then]) {
     if (!this.guard.counts()) return false;
-    this.connection.sendAnswer({ type: "act", number, action });
+    this.connection.sendAnswer({ type: "act", number, action, then });
     return true;
   }
 

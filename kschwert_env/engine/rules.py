@@ -60,8 +60,8 @@ class GameModules(NamedTuple):
     """The subpackages of a game. Each exports the functions below from its `__init__.py`.
 
     `rules` is the `GameRules` in use, `position` a `Position`, `edition` what `load` returned. A `viewer` is a seat, or
-    None for a spectator, who sees everything. Texts and pictures name seats by marks such as `[0]` (`engine.voice`), except
-    the text drawing; `GameRules` puts them in words.
+    None for a spectator, who sees everything. Texts and pictures, except the text drawing, name seats by marks such as
+    `[0]` (`engine.voice`); `GameRules` puts them in words.
 
     Attributes:
         editions: `load(name)` returns an edition, which has a `fingerprint`, and a `source`, the text of its file.
@@ -69,12 +69,12 @@ class GameModules(NamedTuple):
         kernel: the compiled rules: the functions that `engine.loops.bind` takes.
         positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
             of length 1 and raises ValueError, naming every contradiction.
-        text: `edition_facts(edition)` returns a list of `Facts`, `explain(rules, state, action)` why an `Action` is
-            illegal, for the seat to move, which it addresses as "you", `card_help(rules)` a list of `Facts` that
-            describe every card, building and figure, `draw_text(position, viewer, last_action)` a text drawing, `question(position)` a `Question` or
-            None, `phrase(action, position)` the label of an action's button, `purpose(rules, state, action, position)`
-            a `Purpose`, `selection(position)` a `Selection` or None, `tell(before, action, after, viewer)` the lines of
-            a commentary.
+        text: `edition_facts(edition)` returns a list of `Facts`, `card_help(rules)` a list of `Facts` that describe
+            every card, building and figure, `explain(rules, state, action)` why an `Action` is illegal, for the seat to
+            move, which it addresses as "you", `draw_text(position, viewer, last_action)` a text drawing,
+            `question(position)` a `Question` or None, `phrase(action, position)` the label of an action's button,
+            `purpose(rules, state, action, position)` a `Purpose`, `selection(position)` a `Selection` or None,
+            `tell(before, action, after, viewer)` the lines of a commentary.
         svg: `draw_svg(position, viewer, last_action, news)` returns an SVG document; `news` are words about the last
             action, in place of its name. `target(action, position)` returns the `data-target` in it that stands for an
             action or None, `draw_card(edition, card)` an SVG document of a card, building or figure by its id in
@@ -93,7 +93,17 @@ _FUNCTIONS = {
     "editions": ("load", "parse"),
     "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
     "positions": ("to_json", "from_json"),
-    "text": ("edition_facts", "card_help", "explain", "draw_text", "question", "phrase", "purpose", "selection", "tell"),
+    "text": (
+        "edition_facts",
+        "card_help",
+        "explain",
+        "draw_text",
+        "question",
+        "phrase",
+        "purpose",
+        "selection",
+        "tell",
+    ),
     "svg": ("draw_svg", "target", "draw_card", "draw_edition"),
 }
 """The functions that each subpackage of a game exports."""

@@ -1,8 +1,8 @@
 """Texts about seats, for their readers: "seat 0" for programs, "you" and names for people at a table.
 
-Games write texts with marks, and a `Voice` puts them in words. `[0]` is a seat, `[0's]` its possessive form. `[takes]` is
-a verb whose subject is the seat named last before it. "[0] [takes] the castle of [1]" reads "Seat 0 takes the castle of
-seat 1", or "You take the castle of Ada".
+Games write texts with marks, and a `Voice` puts them in words. `[0]` is a seat, `[0's]` its possessive form. `[takes]`
+is a verb whose subject is the seat named last before it. "[0] [takes] the castle of [1]" reads "Seat 0 takes the castle
+of seat 1", or "You take the castle of Ada".
 """
 
 import re
@@ -10,8 +10,9 @@ from html import escape
 from typing import NamedTuple
 
 _MARK = re.compile(r"\[(?:(\d+)('s)?|([a-z]+))\]")
-_START = re.compile(r"(?:^|[.:>] ?|\()$")  # what precedes the first word of a sentence, or of a text in a picture
+_START = re.compile(r"(?:^|[.>] ?)$")  # what precedes the first word of a sentence, or of a text in a picture
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+_MOST_IN_PICTURE = 14  # characters of a name that pictures have room for
 _HISSING = ("ches", "shes", "sses", "xes")
 
 
@@ -42,8 +43,8 @@ class Voice(NamedTuple):
         return _MARK.sub(word, marked)
 
     def say_in_picture(self, svg: str) -> str:
-        """Return an SVG document with its marks in words; names are escaped."""
-        return self._replace(names=tuple(escape(name) for name in self.names)).say(svg)
+        """Return an SVG document with its marks in words; names are shortened and escaped."""
+        return self._replace(names=tuple(escape(_short(name)) for name in self.names)).say(svg)
 
     def name(self, seat: int) -> str:
         """Return the name of a seat at the start of a text: "You", a name, or "Seat 0"."""
@@ -56,15 +57,16 @@ class Voice(NamedTuple):
         if self._is_you(seat):
             word = "your" if is_possessive else "you"
             return word.capitalize() if is_first else word
-        if self.names:
-            name = self.names[seat]
-        else:
-            name = f"{'Seat' if is_first else 'seat'} {seat}"
+        name = self.names[seat] if self.names else f"{'Seat' if is_first else 'seat'} {seat}"
         return f"{name}'s" if is_possessive else name
 
 
 PLAIN = Voice()
 """Seats by their numbers: for programs, and for texts without names."""
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _MOST_IN_PICTURE else f"{name[: _MOST_IN_PICTURE - 1]}…"
 
 
 def _second_person(verb: str) -> str:

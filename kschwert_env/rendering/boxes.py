@@ -70,7 +70,8 @@ def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kin
         top = y + CHIP_LINE * line
         shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
         content = text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")
-        drawn.append(group(shape, content, data_target=None if target_kind is None else target_of(target_kind, card)))
+        target = None if target_kind is None else target_of(target_kind, card)
+        drawn.append(group(shape, content, data_card=card, data_target=target))
     return drawn
 
 

@@ -22,6 +22,9 @@ MAX_ID = 40
 MAX_ACTIONS = 64
 """Maximum number of decisions in a message."""
 
+MAX_PICTURES = 64
+"""Maximum number of pictures in a request."""
+
 MAX_PACE = 60
 """Maximum time between decisions of agents, in seconds."""
 
@@ -63,6 +66,11 @@ def integers(most: int, check: Validator) -> Validator:
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(check, value))
 
 
+def strings(most: int) -> Validator:
+    """Return a validator of lists with at most `most` short strings."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(text(MAX_ID), value))
+
+
 _NUMBER = integer(0, MAX_DECISION_NUMBER)
 _ACTION = integer(0, 1 << 16)
 _ACTIONS = integers(MAX_ACTIONS, _ACTION)
@@ -72,6 +80,7 @@ KINDS: dict[str, dict[str, Validator]] = {
     "act": {"number": _NUMBER, "action": _ACTION, "then": optional(_ACTIONS), "id": optional(text(MAX_ID))},
     "check": {"actions": _ACTIONS},
     "ping": {},
+    "pictures": {"cards": strings(MAX_PICTURES)},
     "why": {"action": _ACTION},
     "reasons": {"target": optional(text(64))},
     "back": {"number": optional(_NUMBER)},

@@ -18,6 +18,7 @@ from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, re
 from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry
 from kschwert_env.web.sessions.table import reasons, why_not_all
+from kschwert_env.web.sessions.views import pictures_message
 from kschwert_env.web.workers.fair_queue import Requester
 
 JOIN_SECONDS = 10
@@ -111,6 +112,7 @@ class _MessageHandler:
             "act": self._act,
             "check": self._check,
             "ping": self._ping,
+            "pictures": self._pictures,
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
             "goto": self._go_to,
@@ -187,6 +189,9 @@ class _MessageHandler:
 
     async def _ping(self) -> None:
         await self._connection.send({"type": "pong"})
+
+    async def _pictures(self, cards: list[str]) -> None:
+        await self._connection.send(await self._registry.work(pictures_message, self._session.table.rules, cards))
 
     async def _go_to(self, number: int | None) -> None:
         self._session.go_to(self._connection, number)

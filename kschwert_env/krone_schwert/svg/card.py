@@ -3,7 +3,7 @@
 from kschwert_env.engine.text import card_title
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
-from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, definitions
+from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, definitions
 from kschwert_env.rendering.colours import CHIP_GROUND, GOLD, INK, PAPER, STEEL, WHITE
 from kschwert_env.rendering.svg import box, document, element, group, moved, text, text_width, use
 from kschwert_env.rendering.symbols import CROWN, MITRE, SWORD, SWORDS
@@ -24,12 +24,21 @@ _SIGNS = {
     "unrest": SWORD,
     "game_end": CROWN,
 }
+_PEOPLE = {"crown": CROWN, "sword": SWORD, "king": CROWN}
 
 
 def draw_card(edition: str, card: str) -> str | None:
     """Return a picture of a card or building by its id; None for an unknown one."""
     if card in BUILDINGS and card not in CARD_NAMES:
         return _document(box(0, 0, WIDTH, HEIGHT, 8, fill=PAPER, stroke=INK), *_sign(BUILDINGS[card]), _name(card))
+    if card in LAND:
+        ground = box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=f"url(#{LAND[card]})", stroke=INK)
+        plate = box(8, HEIGHT - 30, WIDTH - 16, 26, 6, fill=PAPER)
+        return _document(ground, plate, _name(card))
+    if card in _PEOPLE:
+        return _document(
+            box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=PAPER, stroke=INK), *_sign(_PEOPLE[card]), _name(card)
+        )
     if card not in CARD_NAMES:
         return None
     number, printed = CARD_NAMES.index(card), editions.load(edition)

@@ -31,9 +31,7 @@ EDGE, GAP = 16, 8
 MIN_EVENT_WIDTH = 340  # minimum width of the event box
 
 
-def draw_svg(
-    position: Position, viewer: int | None, last_action: Action | None, news: str | None = None
-) -> str:
+def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None).
 
     Its size depends only on the map and the number of players.

@@ -3,7 +3,7 @@
 import textwrap
 
 from kschwert_env.engine.text import card_title
-from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES, RESOURCE_NAMES
+from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES, FACE_NAMES, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import parts
 from kschwert_env.politics_and_intrigue.svg.colours import SCROLL
 from kschwert_env.politics_and_intrigue.svg.parts import MIDDLE, SIZE
@@ -31,4 +31,6 @@ def _drawn(edition: str, card: str) -> str | None:
         return parts.figure(card, MIDDLE, MIDDLE)
     if card in RESOURCE_NAMES:
         return parts.region(card, 1, 1)
+    if card in FACE_NAMES:
+        return text(MIDDLE, MIDDLE + 3, card, 10, text_anchor="middle", font_weight="bold")
     return parts.road() if card == "road" else None

@@ -18,9 +18,7 @@ EDGE, GAP, HEADER = 16, 8, 40
 SIZE = 2 * EDGE + side.WIDTH + GAP + LIST, 2 * EDGE + HEADER + 2 * side.HEIGHT + STORY + 2 * GAP
 
 
-def draw_svg(
-    position: Position, viewer: int | None, last_action: Action | None, news: str | None = None
-) -> str:
+def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
     """Return the picture for a seat `viewer`, or for a spectator (None). Its size is always the same."""
     action = view.shown_action(viewer, last_action)
     last = last_line(action and str(action), news, centre.MOMENT, SMALL)

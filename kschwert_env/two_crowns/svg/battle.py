@@ -40,7 +40,8 @@ def legend() -> str:
     for i, (card, effect) in enumerate(EFFECTS.items()):
         price = PRICE[CARD_NAMES.index(card)]
         name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
-        lines += [text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)]
+        words = text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)
+        lines.append(group(*words, data_card=card))
     return group(frame(TABLE, EVENT_HEIGHT, "Special cards"), *lines)
 
 

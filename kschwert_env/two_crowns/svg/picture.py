@@ -23,9 +23,7 @@ _VIEWS = views(
 )
 
 
-def draw_svg(
-    position: Position, viewer: int | None, last_action: Action | None, news: str | None = None
-) -> str:
+def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     last = last_line(action and action_label(action), news, SIDE, 12)

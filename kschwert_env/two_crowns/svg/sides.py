@@ -43,7 +43,7 @@ def castle(position: Position, seat: int) -> str:
     ]
     label = {"fill": WHITE, "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
     number = text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label)
-    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones)
+    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones, data_card="castle")
 
 
 def _hand(seat: SeatView) -> list[str]:
@@ -75,7 +75,7 @@ def table(position: Position, seat: SeatView) -> str:
     """Draw the known cards of the deck, and the discards by card."""
     discards, deck = position["discards"][seat.seat], seat.deck or {}
     rows = [
-        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i)
+        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i, data_card=card)
         for i, card in enumerate(CARD_NAMES)
     ]
     total = ("all", seat.deck_count, sum(discards.values()))

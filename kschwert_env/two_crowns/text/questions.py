@@ -13,6 +13,7 @@ _PLAIN = {
     "pass": "Pass",
 }
 
+
 def question(position: Position) -> Question | None:
     """Return the question to the seat to move; None when the game is over."""
     seat, phase = position["player"], position["phase"]
@@ -44,7 +45,11 @@ def phrase(action: Action, position: Position) -> str:
             attacks = position["player"] == position["turn_player"]
             return "Attack with these cards" if attacks else "Defend with these cards"
         case "exact":
-            drawn = "draw two, keep one" if sum(position["decks"][position["player"]].values()) > 1 else "draw the last card"
+            drawn = (
+                "draw two, keep one"
+                if sum(position["decks"][position["player"]].values()) > 1
+                else "draw the last card"
+            )
             return f"Swap {card_title(str(action.card))}: discard it, {drawn}"
         case "lay" | "keep":
             return f"{action.kind.capitalize()} {card_title(str(action.card))}"

@@ -14,7 +14,14 @@ from kschwert_env.web.errors import RequestError, UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer
-from kschwert_env.web.sessions.views import Message, describe_action, log_lines, state_message, table_message
+from kschwert_env.web.sessions.views import (
+    Message,
+    describe_action,
+    help_message,
+    log_lines,
+    state_message,
+    table_message,
+)
 from kschwert_env.web.table_config import TableConfig
 from kschwert_env.web.workers.fair_queue import Requester
 
@@ -147,6 +154,7 @@ class Session:
         """Send all updates to a client."""
         table, present = self.table, {other.seat for other in self.connections}
         await connection.send_posted()
+        await connection.show(help_message(table.rules))
         await connection.show(table_message(table, connection.seat, present))
         viewer = table.effective_viewer(connection.seat)
         is_fresh = connection.log[:2] != (self._count, viewer)

@@ -1,5 +1,6 @@
 """Messages about a table. A seat only gets what it may know."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,21 @@ def state_message(rules: GameRules, view: TableView) -> Message:
     return message
 
 
+@cache
+def help_message(rules: Any) -> Message:
+    """Return the descriptions of all cards, buildings and figures of a game."""
+    tables = [
+        {"title": table.title, "entries": [dict(zip(table.columns, row, strict=True)) for row in table.rows]}
+        for table in rules.card_help()
+    ]
+    return {"type": "help", "tables": tables}
+
+
+def pictures_message(rules: GameRules, cards: list[str]) -> Message:
+    """Return the pictures of cards; None for those that have none."""
+    return {"type": "pictures", "pictures": {card: rules.draw_card(card) for card in cards}}
+
+
 def _add_purposes(rules: GameRules, state: np.void, position: Position, actions: list[Message]) -> list[Message]:
     """Return the different purposes of legal actions, and add to each action the index of its own."""
     found: dict[tuple[Any, ...], int] = {}
@@ -93,13 +109,13 @@ def _selection(rules: GameRules, position: Position) -> Message | None:
 
 
 def describe_action(rules: GameRules, action: int, position: Position) -> Message:
-    """Return id, name, phrase and target of an action."""
+    """Return id, phrase, target and card of an action."""
     decoded = rules.actions.decode(action)
     return {
         "number": action,
-        "name": str(decoded),
         "words": rules.phrase(decoded, position),
         "target": rules.target(decoded, position),
+        "card": decoded.card,
     }
 
 

@@ -9,10 +9,10 @@ import { Selection } from "./selection.js";
 const FEW = 8;  // maximum number of answers of one kind of target that are shown at once
 
 export class ActionPanel {
-  // `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
+  // `help` has the cards; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
   // the outlines on the board.
-  constructor(send, onanswer, onchange) {
-    Object.assign(this, { send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null });
+  constructor(help, send, onanswer, onchange) {
+    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null });
     this.isSent = false;  // whether an answer was sent and not taken yet
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1, onkeydown: event => {
       if (event.key === "Escape" && this.filter !== null) this.narrow(null);
@@ -40,7 +40,7 @@ export class ActionPanel {
 
   newSelection({ selection, actions }) {
     const isEmptyLegal = actions.some(({ number }) => number === selection.end.number);
-    const made = new Selection(selection, isEmptyLegal, this.send, () => this.update());
+    const made = new Selection(this.help, selection, isEmptyLegal, this.send, () => this.update());
     const wanted = selection.items.findIndex(({ target }) => target === this.wanted);
     if (wanted >= 0) queueMicrotask(() => made.change(wanted, 1));
     return made;
@@ -96,7 +96,7 @@ export class ActionPanel {
         group.cost ? h("small", { class: "cost" }, group.cost) : null].filter(Boolean);
       if (isAnswer) return button(words, () => this.act([action.number]), { "data-action": action.number, title: action.effect });
       const isChosen = this.filter?.group === group.name;
-      return button(words, () => this.narrow(isChosen ? null : { group: group.name, effect: sameEffect(group.actions), actions: group.actions }),
+      return button(words, () => this.narrow(isChosen ? null : { group: group.name, cost: group.cost, effect: sameEffect(group.actions), actions: group.actions }),
         { "aria-pressed": String(isChosen), "data-key": `group ${group.name}`, "data-group": group.name });
     }));
   }
@@ -121,9 +121,14 @@ export class ActionPanel {
     ].filter(Boolean);
   }
 
+  // A card that is not on the board is shown with its answer.
   answer(action) {
-    const words = [h("span", {}, action.words), action.cost && !this.filter ? h("small", { class: "cost" }, action.cost) : null];
-    return button(words.filter(Boolean), () => this.act([action.number]), { "data-action": action.number, title: action.effect || null });
+    const isShown = action.target === null && action.card !== null;
+    const cost = action.cost && action.cost !== this.filter?.cost ? h("small", { class: "cost" }, action.cost) : null;
+    const words = [isShown ? this.help.card(action.card) : null, h("span", {}, action.words), cost,
+      isShown && action.effect ? h("small", {}, action.effect) : null];
+    return button(words.filter(Boolean), () => this.act([action.number]), { "data-action": action.number,
+      class: isShown ? "tile" : null, "data-card": action.card, title: isShown ? null : action.effect || null });
   }
 
   act(actions) {

@@ -40,6 +40,8 @@ export class Board {
     if (state.last) this.outline(state.last, "last");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
     for (const mark of marks) this.mark(mark);
+    this.infos = this.explainable();
+    this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
   }
@@ -99,7 +101,10 @@ export class Board {
   touchable({ target, words, look, chosen = 0 }) {
     return this.outline(target, `can look-${look}`).map((around, i) => {
       const isChosen = i < chosen;
+      const { thing } = this.boxes.get(target)[i];
+      const card = (thing.closest("[data-card]") ?? thing.querySelector("[data-card]"))?.dataset.card;
       fillIn(around, { role: "button", tabindex: "-1", "aria-label": words, "data-touch": target });
+      if (card) around.dataset.card = card;
       if (isChosen) {
         around.classList.add("chosen");
         around.setAttribute("aria-pressed", "true");
@@ -107,7 +112,25 @@ export class Board {
       around.append(s("title", {}, words));
       const touch = () => this.ontouch(target, around, isChosen);
       around.addEventListener("click", touch);
-      around.addEventListener("keydown", event => this.typed(event, touch, around));
+      around.addEventListener("keydown", event => this.typed(event, touch, around, this.touches));
+      return around;
+    });
+  }
+
+  // Return an element around each thing that only explains itself, for the keyboard: one tab stop, then arrow keys.
+  explainable() {
+    const toPicture = this.drawing.getScreenCTM()?.inverse();
+    if (!toPicture) return [];
+    const group = s("g", { role: "group", "aria-label": "What lies on the board" });
+    this.layer.append(group);
+    const things = [...this.drawing.querySelectorAll("[data-card]")].filter(thing => !thing.querySelector("[data-card]")
+      && thing.localName !== "tspan" && !thing.dataset.field);
+    return things.map(thing => {
+      const matrix = toPicture.multiply(thing.getScreenCTM());
+      const around = s("g", { class: "info", transform: written(matrix), role: "img", tabindex: "-1",
+        "data-card": thing.dataset.card, "aria-label": thing.dataset.card.replaceAll("_", " ") }, outlineOf({ thing, box: thing.getBBox() }));
+      around.addEventListener("keydown", event => this.typed(event, () => {}, around, this.infos));
+      group.append(around);
       return around;
     });
   }
@@ -127,29 +150,29 @@ export class Board {
     if (thing) this.onask(thing.dataset.target);
   }
 
-  typed(event, act, touch) {
+  typed(event, act, touch, all) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       act();
     } else if (event.key in ARROWS) {
       event.preventDefault();
       event.stopPropagation();
-      this.nearest(touch, ARROWS[event.key])?.focus();
+      this.nearest(touch, ARROWS[event.key], all)?.focus();
     }
   }
 
   // Return the nearest target in a direction; sideways distance counts twice.
-  nearest(from, [right, down]) {
+  nearest(from, [right, down], all) {
     const at = centre(from);
     let best = null, least = Infinity;
-    for (const touch of this.touches) {
+    for (const touch of all) {
       const to = centre(touch), ahead = (to[0] - at[0]) * right + (to[1] - at[1]) * down;
       const aside = Math.abs((to[0] - at[0]) * down + (to[1] - at[1]) * right);
       const cost = ahead + 2 * aside;
       if (touch !== from && ahead > 1 && cost < least) [best, least] = [touch, cost];
     }
     if (best) {
-      for (const touch of this.touches) touch.setAttribute("tabindex", touch === best ? "0" : "-1");
+      for (const touch of all) touch.setAttribute("tabindex", touch === best ? "0" : "-1");
     }
     return best;
   }

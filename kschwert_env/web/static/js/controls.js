@@ -36,7 +36,8 @@ export class Controls {
     this.element = h("section", { class: "panel controls", "aria-label": "Controls" },
       h("div", { class: "walk" }, this.first, this.back, this.slider, this.on, this.last, this.place),
       this.agents, this.forcedLine,
-      h("div", { class: "row" }, this.undo, this.invite, button("Rules", () => table.openRules(null)), this.open));
+      h("div", { class: "row" }, this.undo, this.invite, button("Rules", () => table.openRules(null)),
+        button("Cards", () => table.help.openAll()), this.open));
   }
 
   show(table, { number, of }) {

@@ -4,10 +4,9 @@ import { button, h } from "./dom.js";
 import { marker } from "./seats.js";
 
 export class Log {
-  // `onselect(number)` is called when a decision is selected, to show the position after it.
-  constructor(onselect) {
-    this.entries = new Map();
-    this.onselect = onselect;
+  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards.
+  constructor(onselect, help) {
+    Object.assign(this, { entries: new Map(), onselect, help });
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
@@ -39,7 +38,7 @@ export class Log {
 
   // Entries are no tab stops: the arrow keys navigate through the decisions.
   item({ number, seat, lines }) {
-    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, line));
+    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
     return h("li", {}, marker(seat), button(words, () => this.onselect(number), { class: "line", tabindex: -1 }));
   }
 }

@@ -4,9 +4,10 @@
 import { button, h } from "./dom.js";
 
 export class Selection {
-  // `selection` comes from the server; `send` asks it whether the cards can be laid; `onchange` draws them.
-  constructor({ items, end }, isEmptyLegal, send, onchange) {
-    Object.assign(this, { items, end, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
+  // `help` has the cards; `selection` comes from the server; `send` asks it whether the cards can be laid; `onchange` draws
+  // them.
+  constructor(help, { items, end }, isEmptyLegal, send, onchange) {
+    Object.assign(this, { help, items, end, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
     this.isEmptyLegal = isEmptyLegal;
   }
 
@@ -51,11 +52,11 @@ export class Selection {
   elements(onconfirm) {
     const name = ({ words }) => words.replace(/^Lay /, "");
     const laid = this.items.flatMap((item, i) => (this.counts[i] === 0 ? [] : [button(
-      `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""} ✕`, () => this.change(i, -1),
-      { "data-key": `back ${i}`, "aria-label": `take back ${name(item)}` })]));
+      [this.help.card(item.card), h("span", {}, `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
+      () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${name(item)}` })]));
     const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
       `${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`, () => this.change(i, 1),
-      { "data-key": `lay ${i}`, "aria-label": item.words })]));
+      { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words })]));
     return [
       h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
       h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet")),

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { ActionPanel, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
+import { CardHelp } from "./help.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { openNewTable } from "./invite.js";
 import { Log } from "./log.js";
@@ -20,12 +21,13 @@ export class Table {
     this.state = this.table = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
+    this.help = new CardHelp(this.send);
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
-    this.actions = new ActionPanel(this.send, (number, actions) => this.answer(number, actions),
+    this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
       () => this.board.show(this.state, this.board.marks));
     this.board = new Board(() => this.actions.touchables(), (...touched) => this.actions.touch(...touched),
       target => this.asked(target));
-    this.log = new Log(this.go);
+    this.log = new Log(this.go, this.help);
     this.seats = h("section", { class: "panel" });
     this.controls = new Controls(this, this.send);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
@@ -44,6 +46,7 @@ export class Table {
   close() {
     removeEventListener("keydown", this.onkey);
     this.guard.close();
+    this.help.close();
     this.connection.close();
     showLost(false);
   }
@@ -57,6 +60,8 @@ export class Table {
     const handler = {
       table: () => this.setTable(message.table),
       state: () => this.show(message),
+      help: () => { this.cards = message.tables; },
+      pictures: () => this.help.receive(message.pictures),
       reasons: () => showReasons(message),
       checked: () => this.actions.selection?.checked(message),
       error: () => this.failed(message.words),
@@ -84,6 +89,8 @@ export class Table {
   }
 
   setTable(table) {
+    if (this.table === null) this.help.load(this.cards, table.game);
+    else this.help.askAgain();
     this.table = table;
     this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });

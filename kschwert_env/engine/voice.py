@@ -36,9 +36,10 @@ class Voice(NamedTuple):
             number, possessive, verb = mark.groups()
             if verb is not None:
                 return _second_person(verb) if self._is_you(subject) else str(verb)
-            subject = int(number)
+            seat, is_possessive = int(number), bool(possessive)
+            subject = None if is_possessive else seat
             is_first = bool(_START.search(marked, max(0, mark.start() - 2), mark.start()))
-            return self._seat(subject, bool(possessive), is_first)
+            return self._seat(seat, is_possessive, is_first)
 
         return _MARK.sub(word, marked)
 

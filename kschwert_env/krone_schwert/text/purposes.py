@@ -27,7 +27,7 @@ _PLAIN = {
         "Attack",
         "Attack",
         "1 AP and the cards that you lay",
-        "Lay cards with more combat than the defender has castles. If no ambush or truce stops you, the field is yours.",
+        "Lay cards with more combat than the defender has castles. If no ambush or truce stops you, you take it.",
     ),
     "revolt": Purpose(
         "Revolt",

@@ -33,7 +33,7 @@ def header(position: Position, viewer: int | None, width: float) -> str:
 
 
 def moment(position: Position, viewer: int | None, last: list[str]) -> str:
-    """Return the box with the question, the line about the last action, pending values and dice; at the end with the winner."""
+    """Return the box with question, last action, pending values and dice; at the end with the winner."""
     pending = [text(12, 56, line, SMALL, fill=FAINT) for line in [asked(position, viewer)] if line]
     dice = [moved(12, 68, parts.dice(**position["dice"]))] if position["dice"] else []
     free = [name for name in ("knight", "windmill") if position[name] is None]

@@ -20,7 +20,7 @@ _CHIP = 15  # height of a chip, in pixels
 
 def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
     """Return the line above all boxes: game, phase or turn, and viewer."""
-    audience = "for a spectator" if viewer is None else f"as seat {viewer} sees it"
+    audience = "for a spectator" if viewer is None else f"as [{viewer}] [sees] it"
     return [
         text(0, 26, title, 19, font_weight="bold"),
         text(172, 25, phase[0].upper() + phase[1:], 13),
@@ -49,7 +49,7 @@ def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bo
         frame(width, height, is_bold=is_bold),
         box(3, 3, 8, height - 6, 3, fill=SEATS[seat].colour),
         use(seat_symbol(seat), 30, 20, 0.8),
-        text(48, 25, f"Seat {seat}{' (you)' if viewer == seat else ''}", 15, font_weight="bold"),
+        text(48, 25, f"[{seat}]", 15, font_weight="bold"),
     )
 
 

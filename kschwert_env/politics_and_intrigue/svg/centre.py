@@ -27,7 +27,7 @@ _LINE, _TINY = 12, 9.5  # of lists: from line to line, size of text
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Return the header: the turn, and the viewer."""
-    when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    when = f"turn {position['turn'] + 1} of [{position['turn_player']}]"
     gate = [badge(420, 11, "action cards may be played")] if position["gate_open"] else []
     return group(*heading("Politics & Intrigue", when, viewer, width), *gate)
 
@@ -53,7 +53,7 @@ def _outcome(position: Position) -> list[str]:
     if position["phase"] != "over":
         return []
     seat, scores = winner(position), position["scores"]
-    won = "Nobody wins" if seat is None else f"Seat {seat} wins"
+    won = "Nobody wins" if seat is None else f"[{seat}] [wins]"
     return [text(12, 132, f"{won}: {scores[0]} and {scores[1]} points", 15, font_weight="bold")]
 
 
@@ -68,7 +68,7 @@ def stacks(position: Position, viewer: int | None) -> Iterator[str]:
 
 
 def _stack(stack: StackView, edition: str) -> str:
-    name = f"{stack.number}" + ("" if stack.owner is None else f", seat {stack.owner}")
+    name = f"{stack.number}" + ("" if stack.owner is None else f", [{stack.owner}]")
     place, top = target_of(STACK, stack.number), moved(0, 34, parts.free_slot())
     if stack.cards:
         known = stack.cards[0]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
+from kschwert_env.engine.voice import PLAIN
 from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
@@ -35,7 +36,7 @@ def drawn_lines(position: Position, viewer: int | None, last_action: Action | No
     lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
     for seat in SEATS:
         lines += ["", *_side(position, viewer, seat)]
-    return lines
+    return [PLAIN.say(line) for line in lines]
 
 
 def _line(name: str, text: str) -> str:
@@ -76,7 +77,7 @@ def _in_words(position: Position, name: str, value: object) -> str:
         case ("card", str()):
             return card_name(value)
         case (("gains" | "safe"), list()):
-            return ", ".join(f"seat {seat}: {str(entry).lower()}" for seat, entry in enumerate(value))
+            return ", ".join(f"[{seat}]: {str(entry).lower()}" for seat, entry in enumerate(value))
         case _, None | False:
             return ""
         case _:

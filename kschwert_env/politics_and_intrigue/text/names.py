@@ -41,7 +41,7 @@ def pile_words(position: Position, pile: int) -> str:
     stacks = len(position["stacks"])
     if pile < stacks:
         return f"stack {pile}"
-    return "the discard pile" + (f" of seat {pile - stacks}" if len(position["discards"]) > 1 else "")
+    return "the discard pile" + (f" of [{pile - stacks}]" if len(position["discards"]) > 1 else "")
 
 
 @cache

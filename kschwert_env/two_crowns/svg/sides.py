@@ -80,7 +80,7 @@ def table(position: Position, seat: SeatView) -> str:
     ]
     total = ("all", seat.deck_count, sum(discards.values()))
     return group(
-        frame(TABLE, PANEL, f"Cards of seat {seat.seat}"),
+        frame(TABLE, PANEL, f"[{seat.seat}'s] cards"),
         row(("", "deck", "discarded"), COLUMNS, 34, fill=FAINT),
         *rows,
         row(total, COLUMNS, 54 + LINE * len(CARD_NAMES), font_weight="bold"),

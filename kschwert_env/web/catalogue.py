@@ -49,6 +49,8 @@ def _options(rules_type: Any) -> list[dict[str, Any]]:
     return [
         {
             "name": option.name,
+            "label": option.name.replace("_", " ").capitalize(),
+            "research": option.name in ("reward", rules_type.cap_option) or _kind(hints[option.name])["kind"] == "json",
             "default": None if option.default is MISSING else option.default,
             "words": docs.get(option.name, ""),
             **_kind(hints[option.name]),

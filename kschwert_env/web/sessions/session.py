@@ -114,7 +114,7 @@ class Session:
         self._wake = asyncio.Event()
         self._count = 0  # number of take-backs; numbers of decisions taken back are used again
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
-        self._drawn: dict[Viewer, asyncio.Task[Message]] = {}
+        self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
         self._runner: asyncio.Task[None] | None = None
 
     # -- connections ------------------------------------------------------------------------------------------
@@ -157,22 +157,24 @@ class Session:
         await connection.show(help_message(table.rules))
         await connection.show(table_message(table, connection.seat, present))
         viewer = table.effective_viewer(connection.seat)
+        voice = table.voice(connection.seat)
         is_fresh = connection.log[:2] != (self._count, viewer)
         since = 0 if is_fresh else connection.log[2]
-        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since)
+        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since, voice)
         if connection.at is not None and connection.at <= len(table.events):
-            state = await self._work(state_message, table.rules, table.view(viewer, connection.at))
+            state = await self._work(state_message, table.rules, table.view(viewer, connection.at), voice)
         else:
-            state = await self._current_state(viewer)
+            state = await self._current_state(viewer, connection.seat)
         await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
         connection.log = log
 
-    async def _current_state(self, viewer: Viewer) -> Message:
-        """Return the state message for a viewer, drawn once for all clients that see the same."""
-        if viewer not in self._drawn:
-            view = self.table.view(viewer)
-            self._drawn[viewer] = asyncio.create_task(self._work(state_message, self.table.rules, view))
-        return await asyncio.shield(self._drawn[viewer])
+    async def _current_state(self, viewer: Viewer, seat: Viewer) -> Message:
+        """Return the state message for a viewer in texts for a seat, drawn once for all clients that see the same."""
+        key = viewer, seat
+        if key not in self._drawn:
+            view, voice = self.table.view(viewer), self.table.voice(seat)
+            self._drawn[key] = asyncio.create_task(self._work(state_message, self.table.rules, view, voice))
+        return await asyncio.shield(self._drawn[key])
 
     def _invalidate(self) -> None:
         self._drawn = {}
@@ -205,8 +207,9 @@ class Session:
             if connection.seat is None:
                 raise RequestError("this link is for watching; it can't play")
             if player != connection.seat:
-                turn = "the game is over" if player is None else f"it is the turn of seat {player}"
-                raise RequestError(f"seat {connection.seat} can't decide now: {turn}")
+                if player is None:
+                    raise RequestError("you can't decide now: the game is over")
+                raise RequestError(f"you can't decide now: it is {table.config.names[player]}'s turn")
             due = len(table.known_indices(connection.seat))
             if number != due:
                 raise RequestError(f"this action was for decision {number}, but decision {due} is due")
@@ -351,7 +354,8 @@ class Session:
         if choice["thought"] is not None:
             position = table.game.position()
             actions = [
-                {**found, **describe_action(table.rules, found["number"], position)} for found in choice["thought"]
+                {**found, **describe_action(table.rules, found["number"], position, table.voice(None))}
+                for found in choice["thought"]
             ]
             for connection in [
                 connection for connection in self.connections if table.effective_viewer(connection.seat) is None

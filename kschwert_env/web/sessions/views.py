@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.boxes import hand_target
+from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.web.catalogue import title
 from kschwert_env.web.sessions.table import Table, TableView, Viewer, last_action
 
@@ -26,8 +28,8 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
             "players": table.rules.num_players,
             "options": config.options,
             "seats": [
-                {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in present}
-                for number, seat in enumerate(config.seats)
+                {"kind": seat.kind, "name": name, "agent": seat.agent, "here": number in present}
+                for number, (seat, name) in enumerate(zip(config.seats, config.names, strict=True))
             ],
             "you": seat,
             "analysis": config.analysis or is_open,
@@ -42,15 +44,16 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
     }
 
 
-def state_message(rules: GameRules, view: TableView) -> Message:
-    """Return the game as its viewer sees it, with the legal actions if the viewer is the deciding seat."""
+def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
+    """Return the game as its viewer sees it, in texts for `voice`, with the legal actions for the deciding seat."""
     game = view.game
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
-    actions = [describe_action(rules, action, position) for action in (game.legal_actions() if is_mine else [])]
+    actions = [describe_action(rules, action, position, voice) for action in (game.legal_actions() if is_mine else [])]
     purposes = _add_purposes(rules, game.state, position, actions)
-    asked = rules.question(position)
-    svg = rules.draw_svg(position, view.viewer, last_action(rules, view))
+    asked = rules.question(position, voice)
+    news = voice.say(view.last.lines_for(view.viewer)[0]) if view.last else None
+    svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
     message = {
         "type": "state",
         "number": view.number,
@@ -61,7 +64,7 @@ def state_message(rules: GameRules, view: TableView) -> Message:
         "svg": svg,
         "actions": actions,
         "purposes": purposes,
-        "selection": _selection(rules, position) if is_mine else None,
+        "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": len(actions) == 1,
     }
@@ -95,25 +98,25 @@ def _add_purposes(rules: GameRules, state: np.void, position: Position, actions:
     return [dict(zip(("group", "name", "cost", "effect", "cards"), key, strict=True)) for key in found]
 
 
-def _selection(rules: GameRules, position: Position) -> Message | None:
+def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | None:
     """Return the cards that are laid together, in the engine's order, and the action that ends the laying."""
     selection = rules.selection(position)
     if selection is None:
         return None
     encode = rules.actions.encode
-    items = [(describe_action(rules, encode(*action), position), count) for action, count in selection.items]
+    items = [(describe_action(rules, encode(*action), position, voice), count) for action, count in selection.items]
     return {
         "items": [{**item, "count": count} for item, count in items],
-        "end": describe_action(rules, encode(*selection.end), position),
+        "end": describe_action(rules, encode(*selection.end), position, voice),
     }
 
 
-def describe_action(rules: GameRules, action: int, position: Position) -> Message:
+def describe_action(rules: GameRules, action: int, position: Position, voice: Voice) -> Message:
     """Return id, phrase, target and card of an action."""
     decoded = rules.actions.decode(action)
     return {
         "number": action,
-        "words": rules.phrase(decoded, position),
+        "words": rules.phrase(decoded, position, voice),
         "target": rules.target(decoded, position),
         "card": decoded.card,
     }
@@ -126,10 +129,14 @@ def _last_target(view: TableView, svg: str) -> str | None:
     return view.last.target if f'data-target="{view.last.target}"' in svg else None
 
 
-def log_lines(table: Table, viewer: Viewer, since: int) -> list[Message]:
+def log_lines(table: Table, viewer: Viewer, since: int, voice: Voice) -> list[Message]:
     """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
     known = table.known_indices(viewer)
     return [
-        {"number": number, "seat": table.events[i].player, "lines": table.events[i].lines_for(viewer)}
+        {
+            "number": number,
+            "seat": table.events[i].player,
+            "lines": [voice.say(line) for line in table.events[i].lines_for(viewer)],
+        }
         for number, i in enumerate(known[since:], start=since + 1)
     ]

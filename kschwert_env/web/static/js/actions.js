@@ -3,7 +3,8 @@
 import { button, dialog, groupBy, h, s } from "./dom.js";
 import { closeMenu, openMenu } from "./menu.js";
 import { Purposes } from "./purposes.js";
-import { openRules } from "./rules.js";
+import { openRules, withRuleLinks } from "./rules.js";
+import { name } from "./seats.js";
 import { Selection } from "./selection.js";
 
 const FEW = 8;  // maximum number of answers of one kind of target that are shown at once
@@ -77,7 +78,7 @@ export class ActionPanel {
 
   choices() {
     const why = button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
-    if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions)), h("p", { class: "hint" }, why)];
+    if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), h("p", { class: "hint" }, why)];
     if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint("Touch what is outlined on the board, or choose here. ", why)];
     if (this.filter) {
       const { effect, actions } = this.filter;
@@ -179,14 +180,15 @@ const swatch = look => (look === null ? null : s("svg", { class: "swatch", viewB
 
 function outcome(table, state) {
   const best = Math.max(...state.returns);
-  const winners = state.returns.flatMap((value, seat) => value === best ? [table.seats[seat].name || `seat ${seat}`] : []);
-  return winners.length === state.returns.length ? "The game is over: nobody wins"
-    : `The game is over: ${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}`;
+  const winners = state.returns.flatMap((value, seat) => value === best ? [seat] : []);
+  if (winners.length === state.returns.length) return "The game is over: nobody wins";
+  const names = winners.map(seat => (seat === table.you ? "you" : name(table, seat))).join(" and ");
+  return `The game is over: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
 }
 
 // Show the server's reasons why the actions of a target, or those without a target, are illegal.
-export function showReasons({ target, reasons }) {
-  dialog(target ? `Why not here: ${target}` : "What can't be done now, and why",
+export function showReasons({ target, reasons }, game) {
+  dialog(target ? "Why not here?" : "What can't be done now, and why",
     reasons.length === 0 ? h("p", {}, "Nothing is ever done there.") : h("dl", { class: "reasons" },
-      reasons.flatMap(({ words, why }) => [h("dt", {}, words), h("dd", {}, why)])));
+      reasons.flatMap(({ words, why }) => [h("dt", {}, words), h("dd", {}, withRuleLinks(why, game))])));
 }

@@ -25,7 +25,7 @@ export class Controls {
       PACES.map(([value, words]) => h("option", { value }, words)));
     this.agents = h("div", { class: "row" }, this.pause, h("label", {}, "Pace ", this.pace));
     this.forced = h("input", { type: "checkbox", onchange: () => settle({ forced: this.forced.checked }) });
-    this.forcedLine = h("label", { class: "check" }, this.forced, "Play my forced moves automatically");
+    this.forcedLine = h("label", { class: "check" }, this.forced, "Play forced moves automatically");
     this.undo = button("Take back", () => send({ type: "back" }));
     this.invite = button("Invite", () => invite(recall(table.token)));
     this.open = [

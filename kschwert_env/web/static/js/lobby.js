@@ -14,8 +14,8 @@ export async function lobby() {
   const place = h("div", { class: "setup" });
   const element = h("div", { class: "lobby" },
     h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
-      h("p", {}, "Play board games of crowns and intrigue, against people or against the agents that are trained here; ",
-        "watch agents play each other; see what they think.")),
+      h("p", {}, "Play board games of crowns and intrigue, against people or against the computer; ",
+        "watch, and see what strong players would do.")),
     h("section", { "aria-label": "Games" },
       h("div", { class: "games", role: "group", "aria-label": "Choose a game" }, games.map(game => card(game, place)))),
     place, h("div", { class: "below" }, mine(), analyse(games)));
@@ -46,10 +46,10 @@ function form(game) {
     seats.replaceChildren(chairs.element);
   };
   showSeats();
-  const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
+  const editions = { name: "edition", label: "Edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
-  const forced = check("Play my forced moves automatically", "a fast answer tells the others so", true);
+  const forced = check("Play forced moves automatically", "when there is only one; a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
   const start = async event => {
@@ -70,9 +70,12 @@ function form(game) {
   return h("form", { class: "panel", onsubmit: start },
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
     game.players.length > 1 ? h("p", {}, number) : null,
-    h("h3", {}, "Who sits where"), seats,
-    h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" }, options.map(option => option.element),
-      h("label", {}, h("span", {}, "Pace of agents"), pace), analysis.element, forced.element)),
+    h("h3", {}, "Who plays"), seats,
+    h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
+      options.filter(option => !option.research).map(option => option.element),
+      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element),
+    h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
+      options.filter(option => option.research).map(option => option.element)))),
     h("button", { class: "main", "data-start": true }, "Start"));
 }
 
@@ -85,17 +88,17 @@ function check(words, more, isOn) {
 }
 
 // Return the input of an option of the rules; `read` leaves out defaults.
-function field({ name, kind, default: defaultValue, words, choices, none }) {
-  const label = name.replaceAll("_", " ");
+function field({ name, label, research, kind, default: defaultValue, words, choices, none }) {
   if (kind === "flag") {
     const box = check(label, words, defaultValue);
-    return { element: box.element, read: () => (box.read() === defaultValue ? {} : { [name]: box.read() }) };
+    return { research, element: box.element, read: () => (box.read() === defaultValue ? {} : { [name]: box.read() }) };
   }
   const input = kind === "choice"
-    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === defaultValue }, String(choice))))
+    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === defaultValue }, choiceWords(choice))))
     : h("input", { type: kind === "number" ? "number" : "text", value: defaultValue ?? "", placeholder: none ? "none" : "", required: !none,
       step: "any" });
   return {
+    research,
     element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
     read: () => {
       const given = kind === "choice" ? choices[input.selectedIndex] : input.value === "" ? null
@@ -104,6 +107,9 @@ function field({ name, kind, default: defaultValue, words, choices, none }) {
     },
   };
 }
+
+// A number among choices is a seat.
+const choiceWords = choice => (typeof choice === "number" ? `Player ${choice + 1}` : choice.charAt(0).toUpperCase() + choice.slice(1));
 
 function readJson(label, text) {
   const value = parsed(text);

@@ -2,6 +2,7 @@
 // order.
 
 import { button, h } from "./dom.js";
+import { withRuleLinks } from "./rules.js";
 
 export class Selection {
   // `help` has the cards; `selection` comes from the server; `send` asks it whether the cards can be laid; `onchange` draws
@@ -49,7 +50,7 @@ export class Selection {
   }
 
   // Return the elements of the action panel. `onconfirm` sends the cards.
-  elements(onconfirm) {
+  elements(onconfirm, game) {
     const name = ({ words }) => words.replace(/^Lay /, "");
     const laid = this.items.flatMap((item, i) => (this.counts[i] === 0 ? [] : [button(
       [this.help.card(item.card), h("span", {}, `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
@@ -63,7 +64,7 @@ export class Selection {
       hand.length ? h("div", { class: "hand", role: "group", "aria-label": "Cards in your hand" }, hand) : null,
       h("div", { class: "answers" }, button(this.end.words, onconfirm,
         { class: "main", "data-key": "confirm", "data-action": this.end.number, disabled: !this.isLegal })),
-      h("p", { class: "hint", role: "status" }, this.reason),
+      h("p", { class: "hint", role: "status" }, withRuleLinks(this.reason, game)),
     ].filter(Boolean);
   }
 }

@@ -62,7 +62,7 @@ export class Table {
       state: () => this.show(message),
       help: () => { this.cards = message.tables; },
       pictures: () => this.help.receive(message.pictures),
-      reasons: () => showReasons(message),
+      reasons: () => showReasons(message, this.table.game),
       checked: () => this.actions.selection?.checked(message),
       error: () => this.failed(message.words),
       analysis: () => this.analysis.receive(message),
@@ -95,7 +95,7 @@ export class Table {
     this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
-      h("span", {}, table.you === null ? "you watch" : `you are seat ${table.you}`));
+      h("span", {}, table.you === null ? "you watch" : `you are ${table.seats[table.you].name}`));
     this.analysis.element.hidden = !table.analysis;
     if (this.state) this.showAround();
   }
@@ -116,7 +116,7 @@ export class Table {
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();
-    if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your move`;
+    if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
     if (table.analysis) this.analysis.show(table, state);
   }
@@ -155,7 +155,7 @@ export class Table {
 
   asked(target) {
     if (this.state.actions.length > 0) this.send({ type: "reasons", target });
-    else if (!this.state.over && this.table.you !== null) say(`It is not your move: ${this.state.question.words}.`);
+    else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
   }
 
   async playOn() {

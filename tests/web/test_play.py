@@ -64,8 +64,8 @@ def test_a_click_that_comes_too_late_or_twice_changes_nothing(client: Client) ->
 def test_who_is_not_asked_is_told_whose_turn_it_is(client: Client) -> None:
     tokens = [link["token"] for link in client.table(GAME, [ME, LINK])["links"]]
     with client.join(tokens[1]) as seat:
-        assert seat.ask("act", number=0, action=0)["words"] == "seat 1 can't decide now: it is the turn of seat 0"
-        assert seat.ask("why", action=0)["words"] == "it is the turn of seat 0"
+        assert seat.ask("act", number=0, action=0)["words"] == "you can't decide now: it is Ada's turn"
+        assert seat.ask("why", action=0)["words"] == "it is Ada's turn"
 
 
 def test_what_is_not_allowed_says_why(client: Client) -> None:

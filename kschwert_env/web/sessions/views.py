@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.purposes import Purpose
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.boxes import hand_target
@@ -50,9 +51,9 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
     actions = [describe_action(rules, action, position, voice) for action in (game.legal_actions() if is_mine else [])]
-    purposes = _add_purposes(rules, game.state, position, actions)
+    purposes = _add_purposes(rules, game.state, position, actions, voice)
     asked = rules.question(position, voice)
-    news = voice.say(view.last.lines_for(view.viewer)[0]) if view.last else None
+    news = view.last.lines_for(view.viewer)[0] if view.last else None
     svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
     message = {
         "type": "state",
@@ -88,14 +89,16 @@ def pictures_message(rules: GameRules, cards: list[str]) -> Message:
     return {"type": "pictures", "pictures": {card: rules.draw_card(card) for card in cards}}
 
 
-def _add_purposes(rules: GameRules, state: np.void, position: Position, actions: list[Message]) -> list[Message]:
+def _add_purposes(
+    rules: GameRules, state: np.void, position: Position, actions: list[Message], voice: Voice
+) -> list[Message]:
     """Return the different purposes of legal actions, and add to each action the index of its own."""
     found: dict[tuple[Any, ...], int] = {}
     for action in actions:
-        group, name, cost, effect, cards = rules.purpose(state, rules.actions.decode(action["number"]), position)
-        key = (group, name, cost, effect, tuple(hand_target(position["player"], card) for card in cards))
+        *texts, cards = rules.purpose(state, rules.actions.decode(action["number"]), position)
+        key = (*map(voice.say, texts), tuple(hand_target(position["player"], card) for card in cards))
         action["purpose"] = found.setdefault(key, len(found))
-    return [dict(zip(("group", "name", "cost", "effect", "cards"), key, strict=True)) for key in found]
+    return [dict(zip(Purpose._fields, key, strict=True)) for key in found]
 
 
 def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | None:

@@ -33,7 +33,7 @@ def hover(page: Page, element: Locator) -> Locator:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_drawn_has_help(page: Page, server: Server, game: str) -> None:
-    """Every `data-card` in the picture is described; each description has an effect or a value, and a rule that exists."""
+    """Every `data-card` in the picture is described; each description has an effect or a value, and a rule."""
     at_table(page, server, game, 6)
     drawn = set(page.locator(".sheet > svg [data-card]").evaluate_all("all => all.map(each => each.dataset.card)"))
     rules_type = import_module(f"kschwert_env.{game}").Rules

@@ -15,8 +15,9 @@ pytestmark = pytest.mark.needs_jit
 
 NEW = """
 for (const [of, names] of [
-  [Map, ["groupBy"]], [Object, ["groupBy"]], [Promise, ["withResolvers", "try"]], [Array, ["fromAsync"]], [URL, ["parse", "canParse"]],
-  [Array.prototype, ["toSorted", "toReversed", "toSpliced", "with"]], [String.prototype, ["isWellFormed", "toWellFormed"]],
+  [Map, ["groupBy"]], [Object, ["groupBy"]], [Promise, ["withResolvers", "try"]], [Array, ["fromAsync"]],
+  [URL, ["parse", "canParse"]], [Array.prototype, ["toSorted", "toReversed", "toSpliced", "with"]],
+  [String.prototype, ["isWellFormed", "toWellFormed"]],
   [Set.prototype, ["union", "intersection", "difference", "isSubsetOf"]], [AbortSignal, ["any"]], [RegExp, ["escape"]],
   [Iterator.prototype, ["map", "filter", "take", "toArray", "forEach", "some", "find", "reduce", "flatMap", "every"]],
 ]) for (const name of names) delete of[name];

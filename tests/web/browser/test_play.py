@@ -97,7 +97,7 @@ def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Serve
     people = dict(zip((me, other), (link["token"] for link in made["links"]), strict=True))
     for seat, (person, token) in enumerate(people.items()):
         sit_down(person, server.url, token)
-        assert f"as seat {seat} sees it" in board(person)
+        assert "as you see it" in board(person)
         assert f'data-target="hand {1 - seat} ' not in board(person)
     choice = Random(3)
     while not all(map(is_over, people)):

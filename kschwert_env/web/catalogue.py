@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
+from kschwert_env.web.levels import level_of
 from kschwert_env.web.ratings import league_ratings
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import package
@@ -80,6 +81,7 @@ def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any
     return [
         {
             "spec": typed,
+            "level": level_of(typed),
             "words": _agent_summary(typed),
             "players": [count for count in able if typed in able[count]],
             "strength": {count: its[typed] for count, its in known.items() if typed in its},

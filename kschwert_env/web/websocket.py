@@ -184,7 +184,7 @@ class _MessageHandler:
         table, seat = self._session.table, self._connection.seat
         if seat is None or seat != table.game.player:
             raise RequestError("it is not your turn")
-        reason = await self._registry.work(why_not_all, table.rules, table.view(seat).game, actions)
+        reason = await self._registry.work(why_not_all, table.rules, table.view(seat).game, actions, table.voice(seat))
         await self._connection.send({"type": "checked", "actions": actions, "reason": reason})
 
     async def _ping(self) -> None:
@@ -199,7 +199,7 @@ class _MessageHandler:
     async def _why(self, action: int) -> None:
         player, seat = self._session.table.game.player, self._connection.seat
         if player is not None and seat != player:
-            reason = f"it is the turn of seat {player}"
+            reason = f"it is {self._session.table.config.names[player]}'s turn"
         else:
             reason = self._session.table.why(action)
         await self._connection.send({"type": "why", "action": action, "words": reason})
@@ -207,7 +207,8 @@ class _MessageHandler:
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
         is_asked = seat is not None and seat == table.game.player
-        found = await self._registry.work(reasons, table.rules, table.view(seat), target) if is_asked else []
+        asked = table.rules, table.view(seat), target, table.voice(seat)
+        found = await self._registry.work(reasons, *asked) if is_asked else []
         await self._connection.send({"type": "reasons", "target": target, "reasons": found})
 
     async def _stop(self) -> None:

@@ -58,7 +58,7 @@ def purpose(rules: GameRules, state: np.void, action: Action, position: Position
             return _CLAIMS[position["phase"]]
         case "expand":
             most = claims(position, str(action.card))
-            fields = "a free field" if most == 1 else f"one or {most} free fields"
+            fields = "a free field" if most == 1 else "one or two free fields"
             effect = f"Discard the card and take {fields} beside yours."
             return Purpose("Claim", "Claim fields", "1 AP for each field, and the card", effect)
         case "castle" | "small_city" | "large_city" | "cathedral":

@@ -34,7 +34,7 @@ def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
     No decision makes itself, so that what a page asks stays asked until it is answered.
     """
     seats = [
-        {"kind": kind, "name": f"Player {seat}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
+        {"kind": kind, "name": f"Player {seat + 1}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
         for seat, kind in enumerate(kinds)
     ]
     return {"game": game, "options": {}, "seats": seats, "pace": 0, "forced": False, **more}

@@ -40,7 +40,7 @@ def test_everything_drawn_has_help(page: Page, server: Server, game: str) -> Non
     rules = rules_type(num_players=2)
     rows = [row for table in rules.card_help() for row in table.rows]
     assert drawn <= {row[0] for row in rows}
-    page.get_by_role("button", name="Cards").click()
+    page.get_by_role("button", name="Cards", exact=True).click()
     shown = page.locator(".all-cards li")
     assert shown.count() == len(rows)
     page.get_by_role("button", name="Rules").first.wait_for()

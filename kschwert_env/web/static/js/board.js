@@ -210,8 +210,10 @@ const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
 // Return the outline of an element: the shape of a field, else a box.
 function outlineOf({ thing, box }) {
   const href = thing.getAttribute("href");
-  if (href && thing.ownerSVGElement.querySelector(href)?.localName === "path") {
-    return s("use", { href, x: thing.getAttribute("x") ?? 0, y: thing.getAttribute("y") ?? 0 });
+  const shape = href && thing.ownerSVGElement.querySelector(href);
+  if (shape?.localName === "path") {
+    const at = `translate(${thing.getAttribute("x") ?? 0} ${thing.getAttribute("y") ?? 0})`;
+    return s("path", { d: shape.getAttribute("d"), transform: at });  // a copy: clicks on <use> can be lost in Chromium
   }
   return s("rect", {
     x: box.x - PAD, y: box.y - PAD, width: box.width + 2 * PAD, height: box.height + 2 * PAD, rx: 5,

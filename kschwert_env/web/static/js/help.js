@@ -6,18 +6,19 @@ import { openRules } from "./rules.js";
 
 const HOVER = 350, PRESS = 450;  // time until help appears, in milliseconds
 const TOLERANCE = 10;  // movement in pixels that still is a press
+const MOST_PICTURES = 60;  // pictures in one request
 
 export class CardHelp {
   // `send` sends a message to the server, which has the pictures.
   constructor(send) {
-    Object.assign(this, { send, entries: new Map(), tables: [], pictures: new Map(), names: null, game: null, box: null });
+    Object.assign(this, { send, entries: new Map(), tables: [], pictures: new Map(), waiting: [], names: null, game: null, box: null });
     this.listeners = [
       ["pointerover", event => this.hover(event)],
       ["pointerdown", event => this.press(event)],
       ["pointermove", event => this.move(event)],
       ["pointerup", () => clearTimeout(this.pressing)],
       ["pointercancel", () => clearTimeout(this.pressing)],
-      ["contextmenu", event => { if (event.pointerType !== "mouse" && cardAt(event)) event.preventDefault(); }],
+      ["contextmenu", event => { if (event.pointerType !== "mouse" && cardAt(event) !== null) event.preventDefault(); }],
       ["focusin", event => this.focus(event)],
       ["click", event => this.click(event), true],
       ["keydown", event => { if (event.key === "Escape") this.hide(); }],
@@ -35,8 +36,7 @@ export class CardHelp {
     for (const entry of tables.flatMap(table => table.entries)) {
       this.entries.set(entry.id, [...(this.entries.get(entry.id) ?? []), entry]);
     }
-    const names = new Map([...this.entries].map(([id, [{ name }]]) => [name.toLowerCase(), id]));
-    this.names = names;
+    const names = this.names = new Map([...this.entries].map(([id, [{ name }]]) => [name.toLowerCase(), id]));
     const longestFirst = [...names.keys()].filter(name => name.length > 2).sort((one, other) => other.length - one.length);
     this.pattern = new RegExp(`\\b(${longestFirst.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(?:e?s)?\\b`, "gi");
   }
@@ -64,7 +64,6 @@ export class CardHelp {
   need(id, use) {
     const known = this.pictures.get(id);
     if (known === undefined) {
-      if (this.pictures.size === 0 || !this.waiting) this.waiting = [];
       if (this.waiting.length === 0) queueMicrotask(() => this.ask());
       this.pictures.set(id, [use]);
       this.waiting.push(id);
@@ -72,8 +71,10 @@ export class CardHelp {
     else use(known);
   }
 
-  ask() {
-    this.send({ type: "pictures", cards: this.waiting.splice(0) });
+  ask(cards = this.waiting.splice(0)) {
+    for (let i = 0; i < cards.length; i += MOST_PICTURES) {
+      this.send({ type: "pictures", cards: cards.slice(i, i + MOST_PICTURES) });
+    }
   }
 
   receive(pictures) {
@@ -86,8 +87,7 @@ export class CardHelp {
 
   // The line is new, so pictures that were asked for may never come.
   askAgain() {
-    const missing = [...this.pictures].filter(([, uses]) => Array.isArray(uses)).map(([id]) => id);
-    if (missing.length) this.send({ type: "pictures", cards: missing });
+    this.ask([...this.pictures].filter(([, uses]) => Array.isArray(uses)).map(([id]) => id));
   }
 
   // -- when help appears --------------------------------------------------------------------------------------
@@ -95,8 +95,9 @@ export class CardHelp {
   hover(event) {
     if (event.pointerType !== "mouse" || this.box?.contains(event.target)) return clearTimeout(this.hiding);
     clearTimeout(this.opening);
-    const found = cardAt(event);
-    if (found) this.opening = setTimeout(() => this.show(found.card, event.clientX, event.clientY), HOVER);
+    const card = cardAt(event);
+    if (card !== null && card === this.box?.dataset.of) clearTimeout(this.hiding);
+    else if (card !== null) this.opening = setTimeout(() => this.show(card, event.clientX, event.clientY), HOVER);
     else if (this.box && !this.isPinned) this.hiding = setTimeout(() => this.hide(), HOVER);
   }
 
@@ -104,12 +105,12 @@ export class CardHelp {
     this.isPressed = false;
     if (this.box && !this.box.contains(event.target)) this.hide();
     clearTimeout(this.opening);
-    const found = event.pointerType === "mouse" ? null : cardAt(event);
-    if (!found) return;
+    const card = event.pointerType === "mouse" ? null : cardAt(event);
+    if (card === null) return;
     this.from = [event.clientX, event.clientY];
     this.pressing = setTimeout(() => {
       this.isPressed = true;
-      this.show(found.card, ...this.from, true);
+      this.show(card, ...this.from, true);
     }, PRESS);
   }
 
@@ -140,7 +141,7 @@ export class CardHelp {
     this.hide();
     if (!entries) return;
     this.isPinned = isPinned;
-    this.box = h("aside", { class: "card-help", role: "tooltip", "data-of": id, onpointerleave: () => {
+    this.box = h("aside", { class: "card-help", role: "group", "aria-label": "About this card", "aria-live": "polite", "data-of": id, onpointerleave: () => {
       if (!this.isPinned) this.hiding = setTimeout(() => this.hide(), HOVER);
     } }, this.card(id), h("div", {}, entries.map((entry, i) => this.entry(entry, i === 0 || entries.length > 1))));
     (document.querySelector("dialog[open]") ?? document.body).append(this.box);
@@ -177,12 +178,20 @@ export class CardHelp {
   }
 }
 
-// Return what an event points at: the uppermost element with a card, also below the outlines of the board.
+// Return the card that an event points at, or null: that of the uppermost element with a card, also below the outlines of the board.
 function cardAt(event) {
   for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
     const owner = element.closest("[data-card]");
-    if (owner) return { card: owner.dataset.card };
-    if (element.closest(".panel, .choices, .menu, dialog, #rules") && !element.closest(".stage")) break;
+    if (owner) return owner.dataset.card;
+    if (element.closest(".panel, .choices, .menu, dialog, #rules") && !element.closest(".stage")) return null;
   }
-  return null;
+  return cardAround(event);
+}
+
+// Return the card of the smallest thing in the picture around a point, such as a line of a table between its words.
+function cardAround({ clientX: x, clientY: y }) {
+  const things = [...document.querySelectorAll(".sheet > svg:first-child [data-card]")].map(thing => ({ thing, box: thing.getBoundingClientRect() }));
+  const around = things.filter(({ box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+  around.sort((one, other) => one.box.width * one.box.height - other.box.width * other.box.height);
+  return around.length ? around[0].thing.dataset.card : null;
 }

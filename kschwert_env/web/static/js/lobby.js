@@ -73,9 +73,9 @@ function form(game) {
     h("h3", {}, "Who plays"), seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
       options.filter(option => !option.research).map(option => option.element),
-      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element),
+      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element)),
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
-      options.filter(option => option.research).map(option => option.element)))),
+      options.filter(option => option.research).map(option => option.element))),
     h("button", { class: "main", "data-start": true }, "Start"));
 }
 

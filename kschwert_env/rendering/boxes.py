@@ -16,6 +16,7 @@ CHIP_LINE = 17
 
 _TINY = 10  # size of card names, in pixels
 _CHIP = 15  # height of a chip, in pixels
+_BOLD = 1.1  # width of bold text, relative to that of regular text
 
 
 def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
@@ -40,7 +41,8 @@ def frame(width: float, height: float, title: str = "", is_bold: bool = False) -
     """Return a box with its title."""
     stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
     outline = box(0.5, 0.5, width - 1, height - 1, fill=WHITE, stroke=stroke, stroke_width=stroke_width)
-    return group(outline, *([text(12, 19, title, 13, font_weight="bold")] if title else []))
+    size = min(13.0, 13 * (width - 24) / max(1.0, _BOLD * text_width(title, 13)))
+    return group(outline, *([text(12, 19, title, size, font_weight="bold")] if title else []))
 
 
 def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bold: bool) -> str:

@@ -64,12 +64,7 @@ def _lines(position: Position, at: list[Centre]) -> list[str]:
 def _land(field: Field, centre: Centre) -> str:
     x, y = centre
     shape = OCTAGON if field["shape"] == "octagon" else SQUARE
-    data = {
-        "data_field": field["id"],
-        "data_terrain": field["terrain"],
-        "data_card": field["terrain"],
-        "data_target": on_field(field["id"]),
-    }
+    data = {"data_field": field["id"], "data_terrain": field["terrain"], "data_target": on_field(field["id"])}
     return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
 
 

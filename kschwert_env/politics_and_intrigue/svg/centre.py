@@ -27,7 +27,7 @@ _LINE, _TINY = 12, 9.5  # of lists: from line to line, size of text
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Return the header: the turn, and the viewer."""
-    when = f"turn {position['turn'] + 1} ([{position['turn_player']}'s])"
+    when = f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     gate = [badge(420, 11, "action cards may be played")] if position["gate_open"] else []
     return group(*heading("Politics & Intrigue", when, viewer, width), *gate)
 

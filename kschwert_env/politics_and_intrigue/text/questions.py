@@ -62,10 +62,10 @@ ASKS = {
     "trade_event": "Trade: take a resource from the enemy",
     "gain": "Take a resource",
     "bailiff": "Put your bailiff's house under a stack",
-    "civil_war": "Civil war: choose an enemy unit that returns to the hand",
+    "civil_war": "Civil war: send an enemy unit home",
     "physician": "The plague comes: call a physician?",
     "raid_name": "Raid: name an enemy building",
-    "raid_lose": "Raid: choose the named building that you take back",
+    "raid_lose": "Raid: take back a named building",
     "builder": "Master builder: look through a stack?",
     "builder_take": "Take a card of the stack",
     "mendicant": "Give a resource to the enemy",
@@ -92,15 +92,15 @@ ASKS = {
     "council_take": "Take a card of the stack",
     "diplomat": "Take a discarded card",
     "ban": "Choose where the church ban lies",
-    "trim": "You hold too many cards: choose a stack for one of them",
+    "trim": "Too many cards: choose a stack for one",
     "trim_card": "Choose the card to put under the stack",
-    "refill": "Take a card: draw the top one of a stack, or pay to look through a stack",
+    "refill": "Take a card from a stack",
     "search_pay": "Pay for looking through a stack",
     "search_take": "Take a card of the stack",
     "holy": "Put the card taken under a stack?",
     "exchange": "Exchange a card? Choose a stack for it",
     "exchange_card": "Choose the card to put under the stack",
-    "exchange_draw": "Take a card in exchange: draw, or pay to look through a stack",
+    "exchange_draw": "Take a card from a stack in exchange",
     "deck_pick": "Pick a card of your deck",
 }
 """The question to the deciding seat, by phase."""
@@ -119,7 +119,7 @@ def question(position: Position) -> Question | None:
         rule = _TARGET_RULES[position["pending"]["card"]]
         if position["pending"]["backfire"]:
             words = "chooses an own card that returns to the hand, since the attack went wrong"
-            ask = "The attack went wrong: choose a card of yours that returns to your hand"
+            ask = "It went wrong: choose a card of yours to take back"
     return Question(f"[{position['player']}] {_with_marks(words)}", rule, ask)
 
 

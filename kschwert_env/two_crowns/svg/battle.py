@@ -28,7 +28,7 @@ HALF = SIDE / 2  # left end of the right half of a battle
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Draw the turn, whether the die of fate has been rolled, and the viewer."""
-    when = f"turn {position['turn'] + 1} ([{position['turn_player']}'s])"
+    when = f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     rolled = "die of fate rolled" if position["fate_used"] else "die of fate not rolled yet"
     fate = [badge(330, 11, rolled)] if position["rules"]["die_of_fate"] else []
     return group(*heading("Two Crowns", when, viewer, width), *fate)

@@ -202,7 +202,7 @@ def test_the_deciding_seat_and_the_last_action_are_shown() -> None:
     assert "Last action: lay knight 1" in words(drawn(game, 1, Action("lay", card="knight_1")))
     assert "Last action: lay" in words(drawn(game, 0, Action("lay", card="knight_1")))
     assert not any(word.startswith("Last action") for word in words(drawn(game)))
-    assert "Turn 11 (seat 0's)" in words(drawn(game))
+    assert "Turn 11: seat 0" in words(drawn(game))
 
 
 def test_the_die_of_fate_is_shown_if_it_is_used() -> None:

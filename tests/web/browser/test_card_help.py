@@ -102,6 +102,11 @@ def test_names_in_the_log_explain_themselves(page: Page, server: Server) -> None
     at_table(page, server, "politics_and_intrigue", 4)
     term = page.locator(".log .term").first
     expect(hover(page, term)).to_contain_text("Rules")
+    page.keyboard.press("Escape")
+    page.locator(".log").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('term')")
+    expect(page.locator(".card-help")).to_contain_text("Rules")
 
 
 def test_a_choice_among_cards_shows_cards(page: Page, server: Server) -> None:

@@ -188,7 +188,7 @@ def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> N
     page.keyboard.press("ArrowRight")
     page.wait_for_selector('.table[data-number="1"]')
     assert board(page) != start
-    page.locator(".log li button").nth(4).click()
+    page.locator(".log .line").nth(4).click()
     page.wait_for_selector('.table[data-number="5"]')
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Play", exact=True).click()

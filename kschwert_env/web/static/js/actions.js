@@ -64,7 +64,6 @@ export class ActionPanel {
     this.element.dataset.sent = this.isSent;
     this.element.replaceChildren(
       h("p", { class: "question" },
-        isMine ? h("span", { class: "badge" }, "Your move") : null,
         h("strong", {}, state.over ? outcome(table, state) : state.question?.words ?? ""),
         rule ? h("a", { href: `/api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
           event.preventDefault();

@@ -124,7 +124,7 @@ export class Board {
     const group = s("g", { role: "group", "aria-label": "What lies on the board" });
     this.layer.append(group);
     const things = [...this.drawing.querySelectorAll("[data-card]")].filter(thing => !thing.querySelector("[data-card]")
-      && thing.localName !== "tspan" && !thing.dataset.field);
+      && thing.localName !== "tspan");
     return things.map(thing => {
       const matrix = toPicture.multiply(thing.getScreenCTM());
       const around = s("g", { class: "info", transform: written(matrix), role: "img", tabindex: "-1",

@@ -4,7 +4,7 @@
 import { button, dialog, h, picture } from "./dom.js";
 import { openRules } from "./rules.js";
 
-const HOVER = 350, PRESS = 450;  // time until help appears, in milliseconds
+const HOVER = 500, PRESS = 450;  // time until help appears, in milliseconds
 const TOLERANCE = 10;  // movement in pixels that still is a press
 const MOST_PICTURES = 60;  // pictures in one request
 
@@ -47,10 +47,19 @@ export class CardHelp {
     const parts = [];
     let end = 0;
     for (const found of text.matchAll(this.pattern)) {
-      parts.push(text.slice(end, found.index), h("span", { class: "term", "data-card": this.names.get(found[1].toLowerCase()) }, found[0]));
+      parts.push(text.slice(end, found.index), this.term(this.names.get(found[1].toLowerCase()), found[0]));
       end = found.index + found[0].length;
     }
     return [...parts, text.slice(end)];
+  }
+
+  // Return a name as a button that explains the card.
+  term(id, words) {
+    return button(words, event => {
+      event.stopPropagation();
+      const at = event.target.getBoundingClientRect();
+      this.show(id, at.left, at.bottom, true);
+    }, { class: "term", "data-card": id, tabindex: -1 });
   }
 
   // Return a card as an element: its picture, which may come later, or else its name.

@@ -102,9 +102,7 @@ class Analyst:
         for seconds in (FIRST_SECONDS, budget) if budget > 2 * FIRST_SECONDS else (budget,):
             found = await self._search(state, agent, seconds)
             position = rules.position(state[0])
-            actions = [
-                {**each, **describe_action(rules, each["number"], position, self._voice())} for each in found["actions"]
-            ]
+            actions = [{**each, **self._described(each["number"], position)} for each in found["actions"]]
             done = seconds == budget
             await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
 
@@ -138,9 +136,7 @@ class Analyst:
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * float(np.hypot(best["error"], done["error"]))):
             return None
         position = rules.position(point.state[0])
-        best_action, done_action = (
-            describe_action(rules, found["number"], position, self._voice()) for found in (best, done)
-        )
+        best_action, done_action = (self._described(found["number"], position) for found in (best, done))
         texts = {"best": best_action["words"], "target": best_action["target"], "done": done_action["words"]}
         return {"number": point.number, "seat": point.player, "cost": cost, **texts}
 

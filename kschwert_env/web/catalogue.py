@@ -81,13 +81,18 @@ def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any
     return [
         {
             "spec": typed,
-            "level": level_of(typed),
+            "level": _level(typed),
             "words": _agent_summary(typed),
             "players": [count for count in able if typed in able[count]],
             "strength": {count: its[typed] for count, its in known.items() if typed in its},
         }
         for typed in dict.fromkeys(typed for agents in able.values() for typed in agents)
     ]
+
+
+def _level(typed: str) -> dict[str, str] | None:
+    level = level_of(typed)
+    return None if level is None else level._asdict()
 
 
 def _agent_summary(typed: str) -> str:

@@ -1,21 +1,39 @@
 """Opponents by strength, in words that players use: the bundled agents from weak to strong (docs/results.md)."""
 
-LEVELS = {"Easy": "greedy", "Medium": "heuristic", "Strong": "policy"}
-"""Agents by level."""
-
-_NAMES = {spec: level for level, spec in LEVELS.items()}
+from typing import NamedTuple
 
 
-def level_of(spec: str) -> str | None:
+class Level(NamedTuple):
+    """A level of strength.
+
+    Attributes:
+        name: its name.
+        words: how an opponent of this level plays.
+    """
+
+    name: str
+    words: str
+
+
+LEVELS = {
+    "greedy": Level("Easy", "Takes the points it sees, and plans nothing. Good for a first game."),
+    "heuristic": Level("Medium", "Plays by rules of thumb, as a careful beginner does."),
+    "policy": Level("Strong", "Plays as a neural network has learned from many games."),
+}
+"""Levels by agent."""
+
+
+def level_of(spec: str) -> Level | None:
     """Return the level of an agent, None for one without a level."""
-    return _NAMES.get(spec)
+    return LEVELS.get(spec)
 
 
 def display_names(names: list[str]) -> tuple[str, ...]:
     """Return the names of players as texts show them: agents by their levels, and equal names numbered."""
     found: list[str] = []
     for name in names:
-        base = level_of(name) or name
+        level = level_of(name)
+        base = level.name if level else name
         number = 1
         while (shown := base if number == 1 else f"{base} {number}") in found:
             number += 1

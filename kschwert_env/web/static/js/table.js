@@ -25,7 +25,12 @@ export class Table {
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
     this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
       () => this.board.show(this.state, this.board.marks));
-    this.board = new Board(() => this.actions.touchables(), (...touched) => this.actions.touch(...touched),
+    this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
+      if (this.guard.counts()) return;
+      event.stopPropagation();
+      event.preventDefault();
+    }, true);
+    this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
       target => this.asked(target));
     this.log = new Log(this.go, this.help);
     this.seats = h("section", { class: "panel" });

@@ -28,14 +28,12 @@ def level_of(spec: str) -> Level | None:
     return LEVELS.get(spec)
 
 
-def display_names(names: list[str]) -> tuple[str, ...]:
-    """Return the names of players as texts show them: agents by their levels, and equal names numbered."""
+def numbered(names: list[str]) -> tuple[str, ...]:
+    """Return names that differ: equal ones are numbered."""
     found: list[str] = []
     for name in names:
-        level = level_of(name)
-        base = level.name if level else name
         number = 1
-        while (shown := base if number == 1 else f"{base} {number}") in found:
+        while (shown := name if number == 1 else f"{name} {number}") in found:
             number += 1
         found.append(shown)
     return tuple(found)

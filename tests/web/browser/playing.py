@@ -71,8 +71,12 @@ def wait_for_turn(page: Page) -> bool:
 def decide(page: Page, choice: Random) -> None:
     """Take one decision, by clicks on the board, in the menus that it opens, and on buttons."""
     number = page.locator(".table").get_attribute("data-number")
-    for _ in range(40):
-        click(page, choice)
+    for clicks in range(60):
+        confirm = page.locator(".answers .main:enabled")
+        if clicks > 8 and confirm.count():  # enough cards are laid
+            confirm.click()
+        else:
+            click(page, choice)
         if page.locator('.choices[data-sent="true"]').count() or not is_at(page, number):
             moved_on(page, number)
             return

@@ -88,11 +88,11 @@ def test_a_press_counts_only_for_its_question(page: Page, server: Server) -> Non
     before, given, at = number(page), answers(frames), middle(page, "Draw a card")
     page.mouse.move(*at)
     page.mouse.down()
-    page.evaluate("document.querySelector('.answers button').click()")
+    page.evaluate("document.querySelector('.answers [data-action]').click()")
     moved_on(page, str(before))
     wait_for_turn(page)
     page.mouse.up()
-    page.evaluate("document.querySelector('.answers button').blur()")
+    page.evaluate("document.activeElement.blur()")
     assert (number(page), answers(frames)) == (before + 1, given + 1)
 
 
@@ -120,7 +120,7 @@ def test_focus_elsewhere_stays_there(page: Page, server: Server) -> None:
     in_action_phase(page, server.url)
     before = number(page)
     page.locator(".log").focus()
-    page.evaluate("document.querySelector('.answers button').click()")
+    page.evaluate("document.querySelector('.answers [data-action]').click()")
     moved_on(page, str(before))
     assert page.evaluate(
         "document.activeElement.classList.contains('log') || document.activeElement.closest('.choices') !== null"

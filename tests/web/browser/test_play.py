@@ -15,6 +15,7 @@ from tests.web.browser.playing import (
     board,
     body,
     decide,
+    is_at,
     is_over,
     make_table,
     moved_on,
@@ -74,20 +75,25 @@ def press_until(page: Page, holds: str) -> None:
 
 
 def answer_by_keys(page: Page, choice: Random) -> None:
+    """Take one decision: buttons, the board, and the menus and filters that they lead to."""
     number = page.locator(".table").get_attribute("data-number")
-    if not page.evaluate("document.activeElement.closest('.layer, .answers') !== null"):
-        press_until(page, "document.activeElement.closest('.layer, .answers') !== null")
-    if page.evaluate("document.activeElement.closest('.layer') !== null"):
-        for _ in range(choice.randrange(4)):
-            page.keyboard.press(choice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-    elif choice.random() < 0.4:
-        press_until(page, "document.activeElement.closest('.layer, .answers') !== null")
-    page.keyboard.press("Enter")
-    if page.locator(".menu").count():
-        for _ in range(choice.randrange(3)):
-            page.keyboard.press("ArrowDown")
+    inside = "document.activeElement.closest('.layer, .answers, .hand') !== null"
+    for presses in range(60):
+        if page.locator(".menu").count():
+            for _ in range(choice.randrange(3)):
+                page.keyboard.press("ArrowDown")
+        elif presses > 8 and page.locator(".answers .main:enabled").count():
+            press_until(page, "document.activeElement.matches('.answers .main')")
+        else:
+            for _ in range(choice.randrange(1, 4)):
+                press_until(page, inside)
+            if page.evaluate("document.activeElement.closest('.layer') !== null"):
+                page.keyboard.press(choice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
         page.keyboard.press("Enter")
-    moved_on(page, number)
+        if page.locator('.choices[data-sent="true"]').count() or not is_at(page, number):
+            moved_on(page, number)
+            return
+    raise AssertionError("no decision is taken by keys")
 
 
 def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Server) -> None:

@@ -1,4 +1,4 @@
-"""What the actions of a position are for, with costs and effects, and the cards that are laid together."""
+"""Purposes of the actions of a position, with costs and effects, and the cards that are laid together."""
 
 import numpy as np
 

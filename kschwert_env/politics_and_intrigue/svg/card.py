@@ -14,7 +14,7 @@ from kschwert_env.rendering.svg import box, document, text
 def draw_card(edition: str, card: str) -> str | None:
     """Return a picture of a card, place, figure or resource by its id in `card_help`; None without a picture."""
     drawn = _drawn(edition, card)
-    return None if drawn is None else document(SIZE, SIZE, parts.definitions(), drawn, fill=INK)
+    return None if drawn is None else document(SIZE, SIZE, parts.definitions(0), drawn, fill=INK)
 
 
 def _drawn(edition: str, card: str) -> str | None:

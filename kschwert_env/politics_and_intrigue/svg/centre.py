@@ -22,6 +22,7 @@ from kschwert_env.rendering.symbols import seat_symbol
 
 STORY, LIST = 148, 300  # height of the middle, width of the lists
 MOMENT = 330  # width of the question
+_UNDER_WAY = ("card", "slots", "regions")  # pending values that the question does not name
 _LINE, _TINY = 12, 9.5  # of lists: from line to line, size of text
 
 
@@ -34,7 +35,8 @@ def header(position: Position, viewer: int | None, width: float) -> str:
 
 def moment(position: Position, viewer: int | None, last: list[str]) -> str:
     """Return the box with question, last action, pending values and dice; at the end with the winner."""
-    pending = [text(12, 56, line, SMALL, fill=FAINT) for line in [asked(position, viewer)] if line]
+    under_way = asked(position, viewer, _UNDER_WAY)
+    pending = [text(12, 56, under_way, SMALL, fill=FAINT)] if under_way else []
     dice = [moved(12, 68, parts.dice(**position["dice"]))] if position["dice"] else []
     free = [name for name in ("knight", "windmill") if position[name] is None]
     figures = [parts.figure(name, 170 + 34 * i, 88) for i, name in enumerate(free)]

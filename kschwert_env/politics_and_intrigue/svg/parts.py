@@ -57,8 +57,8 @@ _PIPS = {
 }  # of the number die, in units of a distance
 
 
-def definitions() -> str:
-    """Return the SVG symbols of this game and of all games."""
+def definitions(seats: int = NUM_PLAYERS) -> str:
+    """Return the SVG symbols of this game and of all games, with the markers of `seats`."""
     house = element("path", d="M-11 11V-2L0 -12L11 -2V11z", fill=ROOF, **OUTLINE)
     ship = group(
         element("path", d="M-13 5H13L8 12H-8z", fill=ROAD, **OUTLINE),
@@ -69,7 +69,7 @@ def definitions() -> str:
         element("path", d="M-11 -12L11 8M11 -12L-11 8", stroke=INK, stroke_width=3),
     )
     named = ((HOUSE, house), (SHIP, ship), (MILL, mill))
-    return symbols.definitions(NUM_PLAYERS, *(group(drawn, id=name) for name, drawn in named))
+    return symbols.definitions(seats, *(group(drawn, id=name) for name, drawn in named))
 
 
 # -- cards ------------------------------------------------------------------------------------------------------

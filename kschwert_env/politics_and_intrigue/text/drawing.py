@@ -3,7 +3,7 @@
 The input is what `Game.position()` returns. A spectator sees everything, a seat what `positions.view` shows it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
@@ -58,9 +58,10 @@ def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
         yield _line("Asked", words)
 
 
-def asked(position: Position, viewer: int | None) -> str:
-    """Return the pending values in words, as far as a viewer may know them."""
-    keys = {name: _in_words(position, name, value) for name, value in view.pending(position, viewer).items()}
+def asked(position: Position, viewer: int | None, names: Container[str] | None = None) -> str:
+    """Return the pending values in words, all or those with these names, as far as a viewer may know them."""
+    pending = view.pending(position, viewer)
+    keys = {name: _in_words(position, name, pending[name]) for name in pending if names is None or name in names}
     return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in keys.items() if words)
 
 

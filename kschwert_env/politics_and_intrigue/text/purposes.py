@@ -1,4 +1,4 @@
-"""What the actions of a position are for, with costs and effects."""
+"""Purposes of the actions of a position, with costs and effects."""
 
 from typing import Any
 

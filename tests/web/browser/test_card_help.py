@@ -68,7 +68,7 @@ def test_hover_on_hand_and_lists(page: Page, server: Server) -> None:
 
 
 def test_focus_shows_help(page: Page, server: Server) -> None:
-    """What can be done is one tab stop, what only lies there another one."""
+    """Targets of actions are one tab stop, other cards another one."""
     two_crowns(page, server, "knight_1")
     page.locator(".layer .can").first.focus()
     page.keyboard.press("ArrowLeft")
@@ -117,6 +117,7 @@ def test_a_choice_among_cards_shows_cards(page: Page, server: Server) -> None:
     for i in range(tiles.count()):
         expect(tiles.nth(i).locator("svg")).to_have_count(1)
         assert tiles.nth(i).locator("small").inner_text()
+    assert page.locator("#ks-seat0 text").all_text_contents() == ["1"]  # pictures of cards define no markers
 
 
 def test_dice_and_events_are_explained_and_trades_show_their_rate(page: Page, server: Server) -> None:

@@ -233,7 +233,7 @@ def test_nothing_younger_than_three_years_is_needed(page: Page, server: Server, 
 
 
 def test_errors_of_the_page_are_shown(browser: Browser, server: Server) -> None:
-    """Of a script that runs, and of one that does not load."""
+    """A script may fail while it runs, or not load at all."""
     page = browser.new_page()
     try:
         page.goto(server.url)

@@ -1,4 +1,4 @@
-"""What actions are for, as players choose them: first the purpose, then the field or the card."""
+"""Purposes of actions: players choose first the purpose, then the field or the card."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from kschwert_env.engine.actions import Action
 
 
 class Purpose(NamedTuple):
-    """What an action of the seat to move is for.
+    """Purpose of an action of the seat to move.
 
     Attributes:
         group: actions with the same group are one choice for a player, such as "Build".

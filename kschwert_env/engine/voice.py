@@ -17,7 +17,7 @@ _HISSING = ("ches", "shes", "sses", "xes")
 
 
 class Voice(NamedTuple):
-    """How texts name seats.
+    """Names of the seats in texts.
 
     Attributes:
         names: names by seat; without names, seats are numbered: "seat 0".

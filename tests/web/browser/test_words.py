@@ -104,6 +104,7 @@ def test_examples(page: Page, server: Server) -> None:
 def test_opponents_are_easy_medium_and_strong(page: Page, server: Server) -> None:
     page.goto(server.url)
     who = page.get_by_label("who plays as Player 2")
+    who.wait_for()
     assert who.locator("optgroup[label='The computer'] option").all_inner_texts() == [
         "Easy (greedy)",
         "Medium (heuristic)",

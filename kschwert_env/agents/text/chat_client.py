@@ -34,7 +34,13 @@ _MOST_SHOWN = 300  # characters of an error
 
 
 class Reply(NamedTuple):
-    """Text of an answer, and its tokens."""
+    """An answer.
+
+    Attributes:
+        text: its text.
+        input_tokens: tokens of the question.
+        output_tokens: tokens of the answer, with reasoning.
+    """
 
     text: str
     input_tokens: int

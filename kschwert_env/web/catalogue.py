@@ -40,7 +40,7 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
         "options": _options(rules_type),
         "editions": server_config.editions_of(game),
         "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], server_config),
-        "rules": {"page": f"/api/rules/{game}"},
+        "rules": {"page": f"api/rules/{game}"},
     }
 
 

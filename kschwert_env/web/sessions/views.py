@@ -25,7 +25,7 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
         "table": {
             "game": config.game,
             "title": title(config.game),
-            "rules_page": f"/api/rules/{config.game}",
+            "rules_page": f"api/rules/{config.game}",
             "players": table.rules.num_players,
             "options": config.options,
             "seats": [

@@ -65,7 +65,7 @@ export class ActionPanel {
     this.element.replaceChildren(
       h("p", { class: "question" },
         h("strong", {}, state.over ? outcome(table, state) : state.question?.words ?? ""),
-        rule ? h("a", { href: `/api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
+        rule ? h("a", { href: `api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
           event.preventDefault();
           openRules(table.game, rule);
         } }, `Rule ${rule}`) : null),

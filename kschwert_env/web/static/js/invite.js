@@ -24,7 +24,7 @@ export const canInvite = table => table?.links?.length > 0;
 
 // Show the links of the other seats.
 export function invite({ links, watch }) {
-  const url = token => `${location.origin}/#/table/${token}`;
+  const url = token => `${location.href.split("#")[0]}#/table/${token}`;
   const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
     "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
   dialog("Invite", h("p", {}, "Whoever opens a link sits down in its seat, so give each link to one person only. ",

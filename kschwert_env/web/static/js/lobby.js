@@ -10,7 +10,7 @@ import { forget, tables } from "./storage.js";
 const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
 export async function lobby() {
-  const games = await ask("/api/games");
+  const games = await ask("api/games");
   const place = h("div", { class: "setup" });
   const element = h("div", { class: "lobby" },
     h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
@@ -60,7 +60,7 @@ function form(game) {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
         options: Object.assign({}, ...options.map(option => option.read())),
       };
-      const given = await busy(event.submitter, WAITING, () => ask("/api/tables", table));
+      const given = await busy(event.submitter, WAITING, () => ask("api/tables", table));
       openNewTable(given, asked, { game: game.name, title: game.title });
       document.querySelector(".your-tables")?.replaceWith(mine());
     } catch (error) {
@@ -141,7 +141,7 @@ function analyse(games) {
   const open = async given => {
     try {
       const game = await read(given);
-      const { token } = await busy(opener, WAITING, () => ask("/api/analyses", game));
+      const { token } = await busy(opener, WAITING, () => ask("api/analyses", game));
       location.hash = `#/analysis/${token}`;
     } catch (error) {
       say(error.message, true);

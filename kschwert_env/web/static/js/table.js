@@ -44,7 +44,7 @@ export class Table {
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere), () => this.refuse());
-    this.catalogue = ask("/api/games");
+    this.catalogue = ask("api/games");
     this.analysis.element.hidden = true;
   }
 

@@ -7,6 +7,7 @@ from kschwert_env.engine.text import card_name
 from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.svg import CHARACTER, box, group, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
+from kschwert_env.rendering.viewers import PUBLIC
 
 SMALL = 11
 """Size of text in boxes, in pixels."""
@@ -21,7 +22,7 @@ _BOLD = 1.1  # width of bold text, relative to that of regular text
 
 def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
     """Return the line above all boxes: game, phase or turn, and viewer."""
-    audience = "for a spectator" if viewer is None else f"as [{viewer}] [sees] it"
+    audience = {None: "for a spectator", PUBLIC: "as everybody sees it"}.get(viewer, f"as [{viewer}] [sees] it")
     return [
         text(0, 26, title, 19, font_weight="bold"),
         text(172, 25, phase[0].upper() + phase[1:], 13),

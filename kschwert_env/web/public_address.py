@@ -29,7 +29,9 @@ class PublicAddress(NamedTuple):
             raise ValueError(f"the URL of the page must look like https://host/some/path/, not {url!r}")
         usual = {"http": 80, "https": 443}[parts.scheme]
         name = f"[{host}]" if ":" in host else host
-        return cls(f"{parts.scheme}://{name}{'' if port in (None, usual) else f':{port}'}", host, parts.path.rstrip("/"))
+        return cls(
+            f"{parts.scheme}://{name}{'' if port in (None, usual) else f':{port}'}", host, parts.path.rstrip("/")
+        )
 
     def inner_path(self, path: str) -> str | None:
         """Return a requested path without that of the page; None for the path of the page without its final slash.

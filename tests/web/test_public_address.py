@@ -22,7 +22,9 @@ def test_addresses_are_read(url: str, address: tuple[str, str, str]) -> None:
     assert PublicAddress.read(url) == address
 
 
-@pytest.mark.parametrize("url", ["", "hub.example", "/a/", "ftp://hub.example/", "https://", "https://hub/?a", "https://[x"])
+@pytest.mark.parametrize(
+    "url", ["", "hub.example", "/a/", "ftp://hub.example/", "https://", "https://hub/?a", "https://[x"]
+)
 def test_other_addresses_are_refused(url: str) -> None:
     with pytest.raises(ValueError, match="must look like https://host/some/path/"):
         PublicAddress.read(url)

@@ -9,6 +9,7 @@ from kschwert_env.krone_schwert.text.explain import explain
 from kschwert_env.krone_schwert.text.facts import edition_facts
 from kschwert_env.krone_schwert.text.purposes import purpose, selection
 from kschwert_env.krone_schwert.text.questions import phrase, question
+from kschwert_env.krone_schwert.text.speak_position import speak_position
 
 __all__ = [
     "card_help",
@@ -21,5 +22,6 @@ __all__ = [
     "purpose",
     "question",
     "selection",
+    "speak_position",
     "tell",
 ]

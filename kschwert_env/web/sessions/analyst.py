@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.rules import Position
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
-from kschwert_env.web.sessions.session import Connection, Session, Work
+from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.session import Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
 from kschwert_env.web.workers.fair_queue import Requester
@@ -190,6 +192,8 @@ class Analyst:
 
 def check_analysis(table: Table, viewer: Viewer) -> None:
     """Raise RequestError if a seat may not analyse during play."""
+    if viewer == PUBLIC:
+        raise RequestError("watchers may analyse when the game is over")
     if viewer is not None and not table.config.analysis:
         raise RequestError("this table does not allow analysis before the game is over")
 

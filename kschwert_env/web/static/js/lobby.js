@@ -7,6 +7,9 @@ import { canInvite, invite, openNewTable } from "./invite.js";
 import { openRules } from "./rules.js";
 import { forget, tables } from "./storage.js";
 
+const FREE = 10;  // seconds of each turn that do not count
+const CLOCKS = [[0, "no clock"], [5, "5 minutes each"], [10, "10 minutes each"], [20, "20 minutes each"], [40, "40 minutes each"], [90, "90 minutes each"]]
+  .map(([minutes, words]) => [minutes, minutes ? `${words}, the first ${FREE} seconds of a turn are free` : words]);
 const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
 export async function lobby() {
@@ -52,12 +55,14 @@ function form(game) {
   const forced = check("Play forced moves automatically", "when there is only one; a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
+  const clock = h("select", { name: "clock" }, CLOCKS.map(([minutes, words]) => h("option", { value: minutes }, words)));
   const start = async event => {
     event.preventDefault();
     try {
       const asked = chairs.read();
       const table = {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
+        clock: clock.value === "0" ? null : { seconds: 60 * Number(clock.value), free: FREE },
         options: Object.assign({}, ...options.map(option => option.read())),
       };
       const given = await busy(event.submitter, WAITING, () => ask("api/tables", table));
@@ -73,7 +78,8 @@ function form(game) {
     h("h3", {}, "Who plays"), seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
       options.filter(option => !option.research).map(option => option.element),
-      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element)),
+      h("label", {}, h("span", {}, "Pace of opponents"), pace),
+      h("label", {}, h("span", {}, "Clock for people"), clock), analysis.element, forced.element)),
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
       options.filter(option => option.research).map(option => option.element))),
     h("button", { class: "main", "data-start": true }, "Start"));

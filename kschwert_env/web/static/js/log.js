@@ -30,6 +30,11 @@ export class Log {
     else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
+  // Return the lines about a decision.
+  lines(number) {
+    return [...(this.entries.get(number)?.querySelector(".line").children ?? [])].map(line => line.textContent);
+  }
+
   scrollTo(item) {
     if (!item) return;
     const top = item.offsetTop - this.scroller.offsetTop;

@@ -1,5 +1,6 @@
 """Between people: watchers, resignation, abandoned seats, rematches, clocks."""
 
+import json
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ def test_watchers_get_the_same_bytes_in_worlds_that_differ_in_secrets(served: Se
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_watchers_read_only_what_every_seat_may_read(case: Case) -> None:
-    """Of a decision they read what a seat may read that neither decides nor has a secret of its own."""
+    """Lines about a decision are those for a seat that neither decides nor has a secret of its own."""
     rng = np.random.default_rng(4)
     table = Table(opened(case.rules, case.game(case.rules, 3)).config, [])
     for _ in range(150):
@@ -204,7 +205,7 @@ def test_a_clock_counts_turns_beyond_their_free_time() -> None:
 
 
 def test_turns_are_measured_from_the_second_of_each_person() -> None:
-    """Several decisions of one player are one turn: the clock tells nothing of their number."""
+    """Several decisions of one player are one turn, so that the clock does not reveal their number."""
     case = next(case for case in CASES if case.rules.package == "two_crowns")
     table = Table(opened(case.rules, case.game(case.rules, 5), clock=Clock(60, 0, (60, 60))).config, [])
     now = [0.0]
@@ -229,17 +230,26 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
     assert turns == {0, 1}
 
 
+def is_measured(seat: Connection) -> bool:
+    """Return whether a clock was running in any turn so far."""
+    clocks = [message for message in map(json.loads, seat.received) if message["type"] == "clock"]
+    return any(clock["seat"] is not None for clock in clocks)
+
+
 def test_who_runs_out_of_time_loses(client: Client) -> None:
-    links = tokens(client.table(GAME, [ME, LINK], clock={"seconds": 0, "free": 1}))
+    links = tokens(client.table(GAME, [ME, LINK], clock={"seconds": 0, "free": 4}))
     with client.join(links[0]) as ada, client.join(links[1]) as bob:
-        assert ada.until("clock") == {"type": "clock", "left": [0, 0], "free": 1, "seat": None, "used": 0}
-        while ada.state.get("ending") is None:
-            for seat in (ada, bob):
-                seat.until_quiet()
-                if seat.state["actions"] and seat.state["number"] < 6:
-                    seat.act()
-        assert ada.state["ending"]["reason"] == "time"
-        assert ada.state["over"]
+        assert ada.until("clock") == {"type": "clock", "left": [0, 0], "free": 4, "seat": None, "used": 0}
+        people = [ada, bob]
+        while not is_measured(ada):
+            decides = people[ada.state["player"]]
+            decides.wait_for_turn()
+            decides.act()
+            ada.until_quiet()
+        loser = ada.state["player"]
+        ada.until("state", where=lambda state: state["over"])
+        assert ada.state["ending"] == {"seat": loser, "reason": "time"}
+        assert ada.state["returns"][loser] == -1
 
 
 @pytest.mark.parametrize("clock", [5, {}, {"seconds": 5}, {"seconds": -1, "free": 0}, {"seconds": "x", "free": 0}])

@@ -19,7 +19,8 @@ class Timekeeper:
 
     def __init__(self, table: Table, now: Callable[[], float] = monotonic) -> None:
         """Start to measure the present turn; `now` returns the time in seconds."""
-        self.turn, self.seat = 0, None
+        self.turn = 0
+        self.seat: int | None = None
         self._table, self._now, self._since = table, now, 0.0
         self._player: int | None = None
         self.follow()

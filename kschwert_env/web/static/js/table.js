@@ -37,10 +37,10 @@ export class Table {
     this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
       target => this.asked(target));
     this.log = new Log(this.go, this.help);
-    this.seats = h("section", { class: "panel" });
     this.controls = new Controls(this, this.send);
     this.catalogue = ask("api/games");
     this.people = new People(this.send, token, this.catalogue);
+    this.seats = h("section", { class: "panel" }, h("ul"), this.people.element);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
@@ -153,7 +153,7 @@ export class Table {
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
     this.people.show(this.table);
-    this.seats.replaceChildren(seatList(this.table, this.state, seat => this.people.beside(seat)), this.people.element);
+    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.beside(seat)));
     this.controls.show(this.table, this.state);
   }
 

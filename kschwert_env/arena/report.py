@@ -69,7 +69,7 @@ def html(text: str) -> str:
 def about(results: Figures) -> str:
     """Return a summary of the games."""
     return (
-        f"{plural(results['games'], 'game')} at {plural(results['tables'], 'table')}, seed {results['seed']}. A fair "
+        f"{plural(results['games'], 'game')} at {results['tables']} tables, seed {results['seed']}. A fair "
         f"share of wins is {results['fair_share']:.1%}; intervals are 95 % intervals. Games have "
         f"{results['decisions_per_game']:,.0f} decisions on average."
     )

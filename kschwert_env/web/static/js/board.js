@@ -4,6 +4,8 @@ import { h, picture, s } from "./dom.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
 const ZOOMS = [1, 1.5, 2, 3];
+const LEAST_SCALE = 1.005, LEAST_SCALE_NARROW = 10.1 / 12;  // the smallest text of a picture, 12 px, stays legible
+const MOST_SCALE = 2;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -15,7 +17,7 @@ export class Board {
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
     this.element = h("section", { class: "board", "aria-label": "Board" }, this.views, this.stage);
-    this.narrow = matchMedia("(max-width: 760px)");
+    this.narrow = matchMedia("(max-width: 1000px)");
     this.narrow.addEventListener("change", () => this.state && this.show(this.state, this.marks));
   }
 
@@ -33,8 +35,10 @@ export class Board {
     }
     this.state = state;
     this.layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
+    const { scrollLeft, scrollTop } = this.stage;
     this.stage.replaceChildren(h("div", { class: "sheet" }, this.drawing, this.layer));
     this.showParts();
+    Object.assign(this.stage, { scrollLeft, scrollTop });
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     if (state.last) this.outline(state.last, "last");
@@ -46,20 +50,23 @@ export class Board {
     if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
   }
 
+  // Show the whole picture, or one of its parts: on small screens one at a time, else only lists, which lie outside.
   showParts() {
     const isNarrow = this.narrow.matches && this.parts.length > 0;
-    const chosen = this.parts.find(part => part.name === this.view) ?? this.partToActIn() ?? this.parts[0];
-    this.drawing.setAttribute("viewBox", isNarrow ? chosen.box : this.whole);
-    this.views.hidden = !isNarrow;
-    this.views.replaceChildren(...(isNarrow ? this.parts.map(part => h("button", {
+    const whole = { name: "Board", box: this.whole };
+    const parts = isNarrow ? this.parts : [whole, ...this.parts.filter(part => !isOn(part.box, this.whole))];
+    const chosen = parts.find(part => part.name === this.view) ?? (isNarrow ? this.partToActIn() : undefined) ?? parts[0];
+    this.drawing.setAttribute("viewBox", chosen.box);
+    this.views.replaceChildren(...(parts.length > 1 ? parts.map(part => h("button", {
       type: "button", "aria-pressed": String(part === chosen),
       onclick: () => { this.view = part.name; this.show(this.state, this.marks); },
     }, part.name)) : []), this.bigger);
-    const [, , width, height] = this.drawing.getAttribute("viewBox").split(" ").map(Number);
+    const [, , width, height] = chosen.box.split(" ").map(Number);
+    const fits = isNarrow ? "100%" : `min(100%, (100dvh - 5.5rem) * ${width / height}, ${MOST_SCALE * width}px)`;
+    const least = `${(isNarrow ? LEAST_SCALE_NARROW : LEAST_SCALE) * width}px`;
     const sheet = this.stage.firstChild;
     sheet.style.aspectRatio = `${width} / ${height}`;
-    sheet.style.width = `${100 * ZOOMS[this.zoom]}%`;
-    sheet.style.maxWidth = this.zoom || isNarrow ? "none" : `calc((100dvh - 5.5rem) * ${width / height})`;
+    sheet.style.width = `calc(${ZOOMS[this.zoom]} * max(${fits}, ${least}))`;
   }
 
   // Return the part of the picture with the most clickable targets, if there are any.
@@ -180,6 +187,12 @@ export class Board {
 
 function fillIn(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
+// Return whether a part lies on the picture, and not outside.
+function isOn(part, whole) {
+  const [, y] = part.split(" ").map(Number), [, top, , height] = whole.split(" ").map(Number);
+  return y < top + height;
 }
 
 const readViews = given => (given ? given.split("|") : []).map(part => {

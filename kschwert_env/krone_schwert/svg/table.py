@@ -27,15 +27,14 @@ from kschwert_env.rendering.boxes import (
 )
 from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.metrics import shortened
-from kschwert_env.rendering.svg import box, group, moved, text, use
+from kschwert_env.rendering.svg import box, element, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
 
 WIDTH = 311  # of the narrowest boxes
 PANEL, PEOPLE, SUPPLY, CARDS = 122, 80, 94, 262  # heights
 REVOLT_TOP, REVOLT_LINE, LAID = 28, 25, 106  # of the last revolt: top of the lines, line height, left end of the cards
-RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "called off by a truce"}
+RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "a truce"}
 HAND = 60  # left end of the cards in a hand
-MOST_LINES = 2  # of laid cards
 LIST = 430  # width of the table of cards
 LINE, COLUMNS = 16, (200, 264, 344, LIST - 14)  # of the table of cards: line height, right ends of columns
 
@@ -129,44 +128,45 @@ def last_revolt(position: Position, width: float) -> str:
         return group(
             frame(width, height, "Last revolt"), text(12, 42, status, SMALL, fill=FAINT), data_last_revolt="none"
         )
-    title = f"Last revolt: {RESULTS[revolt['result']]}"
-    rows, available = _choices(revolt, width), height - REVOLT_TOP - 4
-    needed = sum(row_height for _, row_height in rows)
-    drawn, y = [], float(REVOLT_TOP)
-    for choice, row_height in rows:
+    title, swords = f"Last revolt: {RESULTS[revolt['result']]}", revolt["open_swords"]
+    words = element("title", f"open swords: {swords}")
+    sign = group(
+        words,
+        use(SWORD, width - 34, 16, 0.6),
+        text(width - 12, 20, swords, SMALL, text_anchor="end"),
+        data_card="sword",
+    )
+    drawn, y = [], REVOLT_TOP
+    for choice, row_height in _choices(revolt, width):
         drawn.append(moved(0, y, choice))
-        y += row_height * min(1.0, available / needed)
-    return group(frame(width, height, title), *drawn, data_last_revolt=revolt["result"])
+        y += row_height
+    return group(frame(width, height, title), sign, *drawn, data_last_revolt=revolt["result"])
 
 
 def _choices(revolt: Mapping[str, Any], width: float) -> list[tuple[str, int]]:
-    """Return the choice of each seat, clockwise from the leader, with its height in pixels."""
-    rows, seats, room = [], len(revolt["votes"]), width - 6 - LAID
+    """Return the choice of each seat, clockwise from the leader, with its height in pixels.
+
+    There is room for one more line of cards than seats. Cards that need more are listed in one line.
+    """
+    rows, seats, room, more = [], len(revolt["votes"]), width - 6 - LAID, 1
     for seat in ((revolt["leader"] + i) % seats for i in range(seats)):
         laid, role = revolt["laid"][seat], {revolt["leader"]: "leader", revolt["king"]: "king"}.get(seat, "")
+        extra = max(0, count_chip_lines(laid, room) - 1)
+        if not laid:
+            cards = [text(LAID, 15, "no cards", SMALL, fill=FAINT)]
+        elif extra <= more:
+            cards = chips(laid, LAID, 2, room)
+            more -= extra
+        else:
+            cards, extra = [text(LAID, 15, shortened(card_list(laid), SMALL, room), SMALL)], 0
         choice = group(
             use(seat_symbol(seat), 22, 11, 0.6),
             *([text(36, 15, role, SMALL)] if role else []),
             use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 90, 11, 0.6, data_card=revolt["votes"][seat]),
-            *_laid(laid, LAID, room),
+            *cards,
         )
-        rows.append((choice, REVOLT_LINE + CHIP_LINE * (laid_lines(laid, room) - 1)))
+        rows.append((choice, REVOLT_LINE + CHIP_LINE * extra))
     return rows
-
-
-def _laid(laid: Mapping[str, int], x: float, width: float) -> list[str]:
-    """Draw laid cards as chips; as text in one line where these would need more than two lines."""
-    if not laid:
-        return [text(x, 15, "no cards", SMALL, fill=FAINT)]
-    if count_chip_lines(laid, width) <= MOST_LINES:
-        return chips(laid, x, 2, width)
-    return [text(x, 15, shortened(card_list(laid), SMALL, width), SMALL)]
-
-
-def laid_lines(laid: Mapping[str, int], width: float) -> int:
-    """Return the number of lines that laid cards need."""
-    lines = count_chip_lines(laid, width)
-    return lines if 0 < lines <= MOST_LINES else 1
 
 
 def last_revolt_height(position: Position) -> int:

@@ -36,7 +36,8 @@ OVERLAPS = """() => {
   }
   const overlap = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
-  return places.flatMap((one, i) => places.slice(i + 1).filter(other => overlap(one, other)).map(other => `${one.words} | ${other.words}`));
+  return places.flatMap((one, i) => places.slice(i + 1).filter(other => overlap(one, other))
+    .map(other => `${one.words} | ${other.words}`));
 }"""
 """Pairs of texts in a picture whose letters overlap."""
 
@@ -109,7 +110,9 @@ def at_a_table(page: Page, server: Server, game: str, players: int = 2) -> None:
     wait_for_turn(page)
 
 
-@pytest.mark.parametrize(("game", "players"), [("krone_schwert", 2), ("krone_schwert", 5), *((g, 2) for g in GAMES[1:])])
+@pytest.mark.parametrize(
+    ("game", "players"), [("krone_schwert", 2), ("krone_schwert", 5), *((g, 2) for g in GAMES[1:])]
+)
 def test_texts_are_large_enough(
     new_page: Callable[..., Page], page: Page, server: Server, game: str, players: int
 ) -> None:
@@ -118,14 +121,18 @@ def test_texts_are_large_enough(
     token = page.url.rpartition("/")[2]
     for width, height in ((1024, 768), (1100, 700), (1280, 720), (1366, 768), (1400, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        for view in ["Board", *page.locator(".views button:not(.zoom)").all_inner_texts()]:
-            if page.locator(".views button:not(.zoom)").count():
-                page.get_by_role("group", name="Parts of the board").get_by_role("button", name=view, exact=True).click()
+        for view in ["Board", *page.locator(".views button[aria-pressed]").all_inner_texts()]:
+            if page.locator(".views button[aria-pressed]").count():
+                page.get_by_role("group", name="Parts of the board").get_by_role(
+                    "button", name=view, exact=True
+                ).click()
             assert page.evaluate(SMALL_TEXTS, 12) == [], (width, view)
-            assert page.evaluate("document.querySelector('.stage').scrollWidth <= document.querySelector('.stage').clientWidth")
+            assert page.evaluate(
+                "document.querySelector('.stage').scrollWidth <= document.querySelector('.stage').clientWidth"
+            )
     phone = new_page(**PHONE)
     sit_down(phone, server.url, token)
-    for view in phone.locator(".views button:not(.zoom)").all():
+    for view in phone.locator(".views button[aria-pressed]").all():
         view.click()
         assert phone.evaluate(SMALL_TEXTS, 10) == []
 
@@ -148,8 +155,8 @@ def test_the_board_fills_the_picture(page: Page, server: Server, players: int) -
     """Board and boxes reach from edge to edge."""
     at_a_table(page, server, "krone_schwert", players)
     filled = page.evaluate("""() => {
-      const drawing = document.querySelector(".sheet > svg"), whole = drawing.viewBox.baseVal;
-      const boxes = [...drawing.querySelectorAll("[data-field], rect")].slice(1).map(each => each.getBoundingClientRect());
+      const drawing = document.querySelector(".sheet > svg"), drawn = [...drawing.querySelectorAll("[data-field], rect")];
+      const boxes = drawn.slice(1).map(each => each.getBoundingClientRect());
       const around = drawing.getBoundingClientRect(), on = boxes.filter(box => box.bottom <= around.bottom);
       return (Math.max(...on.map(box => box.right)) - Math.min(...on.map(box => box.left))) / around.width;
     }""")

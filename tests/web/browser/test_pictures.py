@@ -5,13 +5,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, Response
+from playwright.sync_api import Browser, Page, Response, ViewportSize
 
 from kschwert_env import GAMES
 from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.page import write_page
 from tests.games.cases import CASES, Case
-from tests.web.browser.conftest import CHROMIUM, DESK
+from tests.web.browser.conftest import CHROMIUM
 from tests.web.browser.playing import body, make_table, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import PHONE, recorded
@@ -95,7 +95,7 @@ def test_no_texts_overlap_without_the_fonts_of_pages(dejavu: Browser, case: Case
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_texts_overlap_at_the_table(dejavu: Browser, server: Server, game: str) -> None:
-    page = dejavu.new_page(viewport=DESK)
+    page = dejavu.new_page(viewport=ViewportSize(width=1400, height=900))
     at_a_table(page, server, game)
     assert page.evaluate("document.fonts.check('12px Roboto') && document.fonts.size >= 2")
     assert page.evaluate(OVERLAPS) == []
@@ -132,8 +132,8 @@ def test_texts_are_large_enough(
             )
     phone = new_page(**PHONE)
     sit_down(phone, server.url, token)
-    for view in phone.locator(".views button[aria-pressed]").all():
-        view.click()
+    for part in phone.locator(".views button[aria-pressed]").all():
+        part.click()
         assert phone.evaluate(SMALL_TEXTS, 10) == []
 
 
@@ -155,7 +155,8 @@ def test_the_board_fills_the_picture(page: Page, server: Server, players: int) -
     """Board and boxes reach from edge to edge."""
     at_a_table(page, server, "krone_schwert", players)
     filled = page.evaluate("""() => {
-      const drawing = document.querySelector(".sheet > svg"), drawn = [...drawing.querySelectorAll("[data-field], rect")];
+      const drawing = document.querySelector(".sheet > svg");
+      const drawn = [...drawing.querySelectorAll("[data-field], rect")];
       const boxes = drawn.slice(1).map(each => each.getBoundingClientRect());
       const around = drawing.getBoundingClientRect(), on = boxes.filter(box => box.bottom <= around.bottom);
       return (Math.max(...on.map(box => box.right)) - Math.min(...on.map(box => box.left))) / around.width;

@@ -167,7 +167,7 @@ def test_the_board_fills_the_picture(page: Page, server: Server, players: int) -
 def test_the_first_load_is_small(page: Page, server: Server) -> None:
     """Of the lobby, with the font."""
     loaded: list[Response] = []
-    page.on("response", loaded.append)
+    page.on("response", lambda response: loaded.append(response))  # Playwright needs a function of Python
     page.goto(server.url)
     page.wait_for_selector(".game")
     assert sum(len(response.body()) for response in loaded) < MOST_LOADED

@@ -42,7 +42,7 @@ def test_sums_add_up(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.rules.package != "politics_and_intrigue"], ids=str)
 def test_a_scene_appears_when_a_battle_ends_and_not_before(case: Case) -> None:
-    """What seats lay in secret is not shown while others still decide."""
+    """Cards laid in secret are not shown while others still decide."""
     kinds = {"krone_schwert": ("attack", "revolt"), "two_crowns": ("battle",)}[case.rules.package]
     for before, _, after, scene in decided(case):
         ended = any(before[kind] and not after[kind] for kind in kinds)

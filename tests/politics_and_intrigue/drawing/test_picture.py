@@ -125,7 +125,7 @@ def test_many_cards_find_room_in_a_hand() -> None:
 
 
 def test_the_own_side_is_at_the_bottom() -> None:
-    """Of a seat; a spectator sees seat 1 there."""
+    """A spectator sees seat 1 there."""
     position = next(iter(lively(1, 1)))[0].position()
     for viewer, order in ((0, ["1", "0"]), (1, ["0", "1"]), (None, ["0", "1"])):
         panels = [

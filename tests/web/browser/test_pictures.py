@@ -165,7 +165,7 @@ def test_the_board_fills_the_picture(page: Page, server: Server, players: int) -
 
 
 def test_the_first_load_is_small(page: Page, server: Server) -> None:
-    """Of the lobby, with the font."""
+    """The lobby, with the font."""
     loaded: list[Response] = []
     page.on("response", lambda response: loaded.append(response))  # Playwright needs a function of Python
     page.goto(server.url)

@@ -8,6 +8,7 @@ from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.voice import Voice
+from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.table_config import Ending, TableConfig
@@ -33,6 +34,7 @@ class TableEvent(NamedTuple):
         choices: number of legal actions.
         target: clickable target of the action in the picture, if any.
         is_part: whether it is one of several decisions that are one for a player: a card laid, before the laying ends.
+        scene: the battle, attack or revolt that the decision settled, if any; public for all who know of the decision.
         lines: description for each seat, then for the public and for a viewer that sees everything, with marks for
             names (`engine.voice`); empty if a viewer may not know of the decision.
     """
@@ -42,6 +44,7 @@ class TableEvent(NamedTuple):
     choices: int
     target: str | None
     is_part: bool
+    scene: BattleScene | None
     lines: tuple[list[str], ...]
 
     def lines_for(self, viewer: Viewer) -> list[str]:
@@ -126,7 +129,9 @@ class Table:
         lines = tuple(rules.modules.text.tell(before, done, self._position, viewer) for viewer in viewers)
         selection = rules.selection(before)
         is_part = selection is not None and done != selection.end
-        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), is_part, lines))
+        scene = rules.modules.svg.battle_scene(before, done, self._position)
+        target = rules.target(done, before)
+        self.events.append(TableEvent(before["player"], action, choices, target, is_part, scene, lines))
 
     def check_all(self, actions: list[int]) -> None:
         """Raise RequestError, with the reason, unless the deciding seat can take all of these actions in turn."""

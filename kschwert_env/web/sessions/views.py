@@ -9,12 +9,13 @@ import numpy as np
 from kschwert_env.engine.purposes import Purpose
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.voice import Voice
+from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.titles import game_title
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.clock import Clock
-from kschwert_env.web.sessions.table import Table, TableView, Viewer, is_seat, last_action
+from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, is_seat, last_action
 from kschwert_env.web.table_config import Ending
 
 Message = dict[str, Any]
@@ -75,6 +76,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": len(actions) == 1,
+        "scores": rules.modules.svg.points(position, view.viewer),
     }
     if is_over:
         returns = game.returns.tolist() if view.ending is None else _returns_after(view.ending, rules.num_players)
@@ -154,10 +156,29 @@ def log_lines(table: Table, viewer: Viewer, since: int, voice: Voice) -> list[Me
     """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
     known = table.known_indices(viewer)
     return [
-        {
-            "number": number,
-            "seat": table.events[i].player,
-            "lines": [voice.say(line) for line in table.events[i].lines_for(viewer)],
-        }
-        for number, i in enumerate(known[since:], start=since + 1)
+        _log_line(table.events[i], viewer, number, voice) for number, i in enumerate(known[since:], start=since + 1)
     ]
+
+
+def _log_line(event: TableEvent, viewer: Viewer, number: int, voice: Voice) -> Message:
+    line = {
+        "number": number,
+        "seat": event.player,
+        "lines": [voice.say(words) for words in event.lines_for(viewer)],
+        "target": event.target if event.is_fully_known(viewer) else None,
+    }
+    return line if event.scene is None else {**line, "scene": _scene(event.scene, voice)}
+
+
+def _scene(scene: BattleScene, voice: Voice) -> Message:
+    """Return a battle in JSON types, in texts for `voice`."""
+    sides = [
+        {
+            "seat": side.seat,
+            "title": voice.say(side.title),
+            "cards": [{**card._asdict(), "words": voice.say(card.words)} for card in side.cards],
+            "total": side.total,
+        }
+        for side in scene.sides
+    ]
+    return {"title": voice.say(scene.title), "sides": sides, "lines": list(map(voice.say, scene.lines))}

@@ -4,9 +4,10 @@ import { h } from "./dom.js";
 import { marker } from "./seats.js";
 
 export class Log {
-  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards.
-  constructor(onselect, help) {
-    Object.assign(this, { entries: new Map(), onselect, help });
+  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards,
+  // `replay(line)` returns a button that shows the battle that a decision settled, or null.
+  constructor(onselect, help, replay) {
+    Object.assign(this, { entries: new Map(), onselect, help, replay });
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
@@ -44,8 +45,9 @@ export class Log {
   }
 
   // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
-  item({ number, seat, lines }) {
+  item(line) {
+    const { number, seat, lines } = line;
     const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
-    return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words));
+    return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words, this.replay(line)));
   }
 }

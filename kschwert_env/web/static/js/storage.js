@@ -17,6 +17,9 @@ function write(key, value) {
   } catch { /* storage is optional */ }
 }
 
+// Return a stored value, or `otherwise`; and store one.
+export const stored = read, store = write;
+
 const isTable = table => typeof table?.token === "string" && typeof table.title === "string";
 
 export function tables() {

@@ -1,6 +1,7 @@
 // The table screen: play, watch or analyse. All state comes from the server; the page holds no game.
 
 import { Board } from "./board.js";
+import { Changes } from "./changes.js";
 import { ActionPanel, outcome, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
@@ -11,6 +12,7 @@ import { Log } from "./log.js";
 import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
 import { openRules, withRuleLinks } from "./rules.js";
+import { Scenes } from "./scenes.js";
 import { chooseSeats } from "./seat_setup.js";
 import { seatList } from "./seats.js";
 import { AnalysisPanel } from "./analysis.js";
@@ -36,7 +38,10 @@ export class Table {
     }, true);
     this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
       target => this.asked(target));
-    this.log = new Log(this.go, this.help);
+    this.scenes = new Scenes(this.help);
+    this.changes = new Changes();
+    this.board.more = [this.scenes.last];
+    this.log = new Log(this.go, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
     this.catalogue = ask("api/games");
     this.people = new People(this.send, token, this.catalogue);
@@ -58,6 +63,7 @@ export class Table {
     this.guard.close();
     this.people.close();
     this.help.close();
+    this.scenes.close();
     this.connection.close();
     showLost(false);
   }
@@ -129,6 +135,10 @@ export class Table {
       this.element.dataset.ready = "false";
     }
     this.actions.show(table, state, isNew);
+    this.scenes.receive(state);
+    this.board.load(state);
+    this.changes.receive(state, this.board.drawing, table.you);
+    this.board.changes = this.changes.selectors;
     this.board.show(state, []);
     if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });

@@ -124,8 +124,8 @@ class _MessageHandler:
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
             "resign": partial(table.resign, connection),
-            "replace": self._replace,
-            "rematch": self._rematch,
+            "replace": partial(self._start, self._replace),
+            "rematch": partial(self._start, self._rematch),
             "describe": self._describe,
             "goto": self._go_to,
             "why": self._why,
@@ -135,9 +135,9 @@ class _MessageHandler:
             "stop": self._stop,
             "record": self._record,
             "position": self._position,
-            "branch": self._start_branch,
+            "branch": partial(self._start, self._branch),
         }
-        self._branching: asyncio.Task[None] | None = None
+        self._pending: asyncio.Task[None] | None = None
 
     async def run(self, websocket: WebSocket) -> None:
         """Exchange messages until the client or the server disconnects."""
@@ -148,7 +148,7 @@ class _MessageHandler:
                 task.result()
         finally:
             self._analyst.close()
-            tasks = [task for task in (news, listen, self._branching) if task is not None]
+            tasks = [task for task in (news, listen, self._pending) if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -256,7 +256,7 @@ class _MessageHandler:
         if agent is not None:
             await registry.check_agent(session.table, agent, Requester(self._connection.visitor, session.number))
         token = new_token()
-        await session.replace(self._connection, seat, agent, token)
+        await asyncio.shield(session.replace(self._connection, seat, agent, token))  # also if the client disconnects
         if agent is None:
             await self._connection.send({"type": "link", "seat": seat, "token": token})
 
@@ -265,14 +265,11 @@ class _MessageHandler:
         who = Requester(self._connection.visitor, self._session.number)
         await self._session.rematch(partial(self._registry.create_rematch, who=who))
 
-    async def _start_branch(self, number: int | None, seats: list[Any]) -> None:
-        """Create another table that continues from a position.
-
-        This may wait for a worker process, so other messages are handled meanwhile.
-        """
-        if self._branching is not None and not self._branching.done():
-            raise RequestError("wait until the other table is ready")
-        self._branching = asyncio.create_task(self._report_errors(self._branch(number, seats)))
+    async def _start(self, work: Callable[..., Coroutine[Any, Any, None]], **fields: Any) -> None:
+        """Start work that may wait for a worker process; other messages are handled meanwhile."""
+        if self._pending is not None and not self._pending.done():
+            raise RequestError("wait until your last request for another table or player is completed")
+        self._pending = asyncio.create_task(self._report_errors(work(**fields)))
 
     async def _branch(self, number: int | None, seats: list[Any]) -> None:
         rules, registry = self._session.table.rules, self._registry

@@ -14,7 +14,7 @@ from tests.games.cases import CASES, ONE_EACH, Case
 from tests.web.client import LINK, ME, Client, agent
 from tests.web.client import Seat as Connection
 from tests.web.conftest import Server
-from tests.web.test_secrets import events, opened
+from tests.web.test_secrets import events, opened, revolt
 
 GAME, THREE = "two_crowns", "krone_schwert"
 
@@ -70,6 +70,27 @@ def test_watchers_read_only_what_every_seat_may_read(case: Case) -> None:
         if case.rules.num_players > 2:  # somebody knows nothing beyond what is public
             assert event.lines_for(PUBLIC) in others
         assert bool(event.lines_for(PUBLIC)) == any(map(bool, others))
+
+
+def test_watchers_do_not_learn_how_many_cards_somebody_lays_in_secret(served: Server) -> None:
+    case, game = revolt()
+    player, heard = game.player, []
+    kinds = {action: case.rules.actions.decode(action).kind for action in range(case.rules.num_actions)}
+    for cards in (0, 1):
+        made = served.inside(served.registry.create(opened(case.rules, game, clock=Clock(600, 5, (600,) * 4))))
+        token = {link["seat"]: link["token"] for link in made["links"]}[player]
+        with served.client.join(made["watch"]) as watcher, served.client.join(token) as actor:
+            watcher.until("table", where=lambda message: message["table"]["seats"][player]["here"])
+            watcher.until_quiet()
+            watcher.received.clear()
+            for kind in ["lay"] * cards + ["done"]:
+                assert watcher.received == []
+                actor.act([kinds[action["number"]] for action in actor.state["actions"]].index(kind))
+                watcher.until_quiet()
+            messages = [json.loads(text) for text in watcher.received]
+            heard.append([message for message in messages if message["type"] != "clock"])
+            assert watcher.state["number"] == 1
+    assert heard[0] == heard[1]
 
 
 def test_watchers_see_a_game_of_people_and_touch_nothing(client: Client) -> None:

@@ -87,7 +87,7 @@ def test_an_abandoned_seat_is_given_away(new_page: Callable[..., Page], server: 
     give.click()
     ada.get_by_label("who plays on").select_option(label="Easy (greedy)")
     ada.get_by_role("button", name="Let the computer play").click()
-    expect(ada.locator(".seats")).to_contain_text("Bob (Easy)")
+    expect(ada.locator(".seats")).to_contain_text("Bob (Easy)", timeout=TIMEOUT)
     ada.mouse.move(1, 1)  # away from the names of cards, which would be explained
     ada.get_by_role("button", name="Invite").click()
     assert ada.get_by_label("link for Player 2").input_value() == new  # the new link is kept
@@ -202,6 +202,18 @@ def test_rules_in_errors_are_links(page: Page, server: Server) -> None:
     lines[-1].send('{"type": "error", "words": "no action points are left (T3)"}')
     page.locator("#said").get_by_role("button", name="T3").click()
     expect(page.locator("#rules .asked")).to_contain_text("T3")
+
+
+@pytest.mark.parametrize("width", [1024, 1400, 390])
+def test_the_number_of_the_decision_fits_its_panel(page: Page, server: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    analysing(page, server, recorded(5).text())
+    right = """() => {
+      document.querySelector(".walk output").textContent = "1292 / 1292";
+      return [".walk output", ".controls"].map(name => document.querySelector(name).getBoundingClientRect().right);
+    }"""
+    number, panel = page.evaluate(right)
+    assert number < panel
 
 
 @pytest.fixture

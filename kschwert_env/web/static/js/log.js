@@ -9,11 +9,11 @@ export class Log {
   constructor(onselect, help, replay) {
     Object.assign(this, { entries: new Map(), onselect, help, replay });
     this.list = h("ol");
-    this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
   }
 
-  // Add new entries, and mark the decision that led to the shown position.
+  // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.
   show({ log, fresh, number, of }) {
     const isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
     if (fresh) {

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
+from kschwert_env.web.guides import guide_of
 from kschwert_env.web.levels import level_of
 from kschwert_env.web.ratings import league_ratings
 from kschwert_env.web.server_config import ServerConfig
@@ -35,7 +36,7 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
     return {
         "name": game,
         "title": title(game),
-        "words": (inspect.getdoc(package(game)) or "").partition("\n")[0],
+        "about": list(guide_of(game).about),
         "players": counts,
         "options": _options(rules_type),
         "editions": server_config.editions_of(game),

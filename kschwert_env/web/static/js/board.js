@@ -8,9 +8,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Board {
   // `touchables()` returns what can be touched: [{target, words, look, chosen}]. `ontouch(target, element, isChosen)` is
-  // called for these, `onask(target)` for all other targets.
+  // called for these, `onask(target)` for all other targets. `pointed` are targets that a guide points at.
   constructor(touchables, ontouch, onask) {
-    Object.assign(this, { touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
+    Object.assign(this, { touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map(), pointed: [] });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
@@ -38,6 +38,7 @@ export class Board {
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     if (state.last) this.outline(state.last, "last");
+    for (const target of this.pointed) this.outline(target, "pointed");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();

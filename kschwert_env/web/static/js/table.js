@@ -7,6 +7,7 @@ import { Controls } from "./controls.js";
 import { CardHelp } from "./help.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { openNewTable } from "./invite.js";
+import { isLesson, Lesson } from "./lesson.js";
 import { Log } from "./log.js";
 import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
@@ -39,7 +40,8 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.element = h("div", { class: "table" }, this.actions.element, this.board.element,
+    this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
+    this.element = h("div", { class: this.lesson ? "table learning" : "table" }, this.lesson?.element, this.actions.element, this.board.element,
       h("div", { class: "aside" }, this.seats, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
@@ -94,8 +96,10 @@ export class Table {
   }
 
   setTable(table) {
-    if (this.table === null) this.help.load(this.cards, table.game);
-    else this.help.askAgain();
+    if (this.table === null) {
+      this.help.load(this.cards, table.game);
+      this.lesson?.load(table.game);
+    } else this.help.askAgain();
     this.table = table;
     this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
@@ -105,8 +109,10 @@ export class Table {
     if (this.state) this.showAround();
   }
 
-  show(state) {
-    const { table } = this;
+  show(received) {
+    const { table } = this, state = this.lesson?.narrow(received, table.you) ?? received;
+    this.received = received;
+    this.board.pointed = this.lesson?.pointed ?? [];
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
     const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
@@ -124,6 +130,18 @@ export class Table {
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
     if (table.analysis) this.analysis.show(table, state);
+  }
+
+  // Show the same state again: the guide allows something else.
+  showAgain() {
+    if (this.received) this.show({ ...this.received, log: [], fresh: false });
+  }
+
+  endLesson() {
+    this.lesson = null;
+    this.element.classList.remove("learning");
+    this.send({ type: "settings", forced: true });
+    queueMicrotask(() => this.showAgain());
   }
 
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.

@@ -87,6 +87,7 @@ KINDS: dict[str, dict[str, Validator]] = {
     "settings": {"pace": optional(number(0, MAX_PACE)), "paused": optional(boolean), "forced": optional(boolean)},
     "goto": {"number": optional(_NUMBER)},
     "analyse": {"number": optional(_NUMBER), "agent": optional(text(200)), "seconds": optional(number(0.1, 600))},
+    "hint": {"number": optional(_NUMBER)},
     "graph": {},
     "stop": {},
     "record": {},

@@ -119,6 +119,7 @@ class _MessageHandler:
             "why": self._why,
             "reasons": self._reasons,
             "analyse": self._analyst.analyse,
+            "hint": self._analyst.hint,
             "graph": self._analyst.graph,
             "stop": self._stop,
             "record": self._record,

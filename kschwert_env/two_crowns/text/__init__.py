@@ -1,5 +1,6 @@
 """Texts: drawings, commentary, explanations, tables of editions."""
 
+from kschwert_env.two_crowns.text.advice import advice
 from kschwert_env.two_crowns.text.card_help import card_help
 from kschwert_env.two_crowns.text.commentary import tell
 from kschwert_env.two_crowns.text.describe_position import describe_position
@@ -11,6 +12,7 @@ from kschwert_env.two_crowns.text.purposes import purpose, selection
 from kschwert_env.two_crowns.text.questions import phrase, question
 
 __all__ = [
+    "advice",
     "card_help",
     "describe_position",
     "describe_rules",

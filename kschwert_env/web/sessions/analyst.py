@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import Position
 from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
+from kschwert_env.web.sessions.hints import HINT_SECONDS, HINT_SIMS, find_plan, hint_message
 from kschwert_env.web.sessions.session import Connection, Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
@@ -106,6 +108,19 @@ class Analyst:
             done = seconds == budget
             await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
 
+    async def hint(self, number: int | None) -> None:
+        """Start to look for the best decision after `number` decisions that the client knows of; None is the present."""
+        table, viewer = self._session.table, self._allowed_viewer()
+        game = table.view(viewer, None if number is None else table.event_count(viewer, number)).game
+        if game.player is None or viewer not in (None, game.player):
+            raise RequestError("a hint is for your own decisions; wait for your turn")
+        self._start(self._send_hint(game))
+
+    async def _send_hint(self, game: Game[Any]) -> None:
+        plan = await find_plan(game, lambda state: self._search(state, HINT_SECONDS, HINT_SIMS))
+        voice = self._session.table.voice(self._connection.seat)
+        await self._connection.send(await self._work(hint_message, game, plan, voice))
+
     async def graph(self) -> None:
         """Start to compute the win chances over the whole game, and the costliest decisions."""
         self._start(self._graph(self._allowed_viewer()))
@@ -177,8 +192,10 @@ class Analyst:
             log.exception("an analysis failed at table %d", self._session.number)
             await self._connection.send({"type": "error", "words": FAILURE})
 
-    async def _search(self, state: np.ndarray, agent: str | None, seconds: float) -> dict[str, Any]:
-        asked = job("search", self._session.table.rules, state, agent=agent, seconds=seconds, seed=0)
+    async def _search(
+        self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None
+    ) -> dict[str, Any]:
+        asked = job("search", self._session.table.rules, state, agent=agent, seconds=seconds, sims=sims, seed=0)
         found: dict[str, Any] = await self._workers.run(asked, seconds, self._who)
         return found
 

@@ -115,7 +115,8 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
     """Return the results of a search for the deciding seat of a state, structured (1,), in JSON types.
 
-    Keys: `win`, chances by seat, and `actions`, as from `found`. A single legal action is returned without a search.
+    Keys: `before`, the chance of the deciding seat without a search, `win`, chances by seat, and `actions`, as from
+    `found`. A single legal action is returned without a search.
     Raises ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
@@ -123,12 +124,14 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
         raise ValueError(f"agent {agent} does not search; expected ismcts or puct")
     decisions, chances = make_decision_batch(rules, state, np.array([seed])), win_chances(rules, state, seed)
     player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
+    before = float(chances[player])
     if len(legal) == 1:  # a search would expand the decision after it
-        only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
-        return {"win": chances.tolist(), "actions": [only]}
+        only = {"number": int(legal[0]), "value": before, "error": 0.0, "visits": 0, "share": 1.0}
+        return {"before": before, "win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
     share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
-    return {"win": _with_share(chances, player, float(share)).tolist(), "actions": found(rules, search)}
+    win = _with_share(chances, player, float(share)).tolist()
+    return {"before": before, "win": win, "actions": found(rules, search)}
 
 
 def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:

@@ -80,6 +80,8 @@ def _replay(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
 def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     rules = analysis.with_win_reward(rules)
     agent = asked["agent"] or analysis.default_search_agent(rules)
+    if asked["sims"] is not None:
+        agent = f"{agent}:sims={asked['sims']}"
     return analysis.best_actions(rules, state, agent, asked["seconds"], asked["seed"])
 
 

@@ -5,6 +5,7 @@ import { ActionPanel, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "./help.js";
+import { Hint } from "./hint.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { openNewTable } from "./invite.js";
 import { isLesson, Lesson } from "./lesson.js";
@@ -26,6 +27,8 @@ export class Table {
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
     this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
       () => this.board.show(this.state, this.board.marks));
+    this.hint = new Hint(this.send, this.help, targets => this.point(targets));
+    this.actions.extra = this.hint.element;
     this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
       if (this.guard.counts()) return;
       event.stopPropagation();
@@ -73,6 +76,7 @@ export class Table {
       checked: () => this.actions.selection?.checked(message),
       error: () => this.failed(message.words),
       analysis: () => this.analysis.receive(message),
+      hint: () => this.hint.receive(message),
       graph: () => this.analysis.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
@@ -84,6 +88,7 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
+    this.hint.clear();
     if (this.state) this.showAround();  // a setting may have been refused
     say(words, true);
   }
@@ -112,15 +117,16 @@ export class Table {
   show(received) {
     const { table } = this, state = this.lesson?.narrow(received, table.you) ?? received;
     this.received = received;
-    this.board.pointed = this.lesson?.pointed ?? [];
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
     const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
     const isNew = this.actions.isNew(state);
+    if (isNew || this.lesson) this.board.pointed = this.lesson?.pointed ?? [];
     if (isNew) {
       this.guard.ask();
       this.element.dataset.ready = "false";
     }
+    this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0);
     this.actions.show(table, state, isNew);
     this.board.show(state, []);
     if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
@@ -130,6 +136,12 @@ export class Table {
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
     if (table.analysis) this.analysis.show(table, state);
+  }
+
+  // Point at targets on the board, until something else is shown.
+  point(targets) {
+    this.board.pointed = targets;
+    this.board.show(this.state, this.board.marks);
   }
 
   // Show the same state again: the guide allows something else.

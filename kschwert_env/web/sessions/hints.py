@@ -1,0 +1,118 @@
+"""Hints: the best decision of a seat, and why, in words.
+
+A hint starts from the position as the seat knows it, and its search has a number of simulations, not a time. So it is
+the same for positions that look the same to the seat.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kschwert_env.engine.game import Game
+from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.voice import Voice
+from kschwert_env.web.sessions.views import Message
+
+HINT_SIMS = 400
+"""Simulations of the search for a hint."""
+
+HINT_SECONDS = 20.0
+"""Time limit of the search for a hint, in seconds. It is generous, so that simulations decide."""
+
+MIN_DIFFERENCE = 0.01
+"""Smallest difference of win chances that a hint mentions."""
+
+_MAX_CARDS = 8  # cards of a plan that are searched one by one
+
+Search = Callable[[np.ndarray], Awaitable[dict[str, Any]]]
+"""Searches a state, structured (1,); returns what `workers.analysis.best_actions` does."""
+
+
+class Plan(NamedTuple):
+    """The best decision: an action, or cards that are laid together.
+
+    Attributes:
+        found: result of the search of the first action.
+        actions: ids of the actions, in turn.
+        last: the position in which the last of them is taken.
+    """
+
+    found: dict[str, Any]
+    actions: list[int]
+    last: Game[Any]
+
+
+async def find_plan(game: Game[Any], search: Search) -> Plan:
+    """Return the best decision in a position as the deciding seat knows it."""
+    last, seat = game.copy(), game.player
+    found = await search(last.state.reshape(1))
+    actions = [int(found["actions"][0]["number"])]
+    while _is_part(last, actions[-1]) and len(actions) <= _MAX_CARDS:
+        further = last.copy()
+        further.step(actions[-1])
+        if further.player != seat:
+            break
+        last = further
+        actions.append(int((await search(last.state.reshape(1)))["actions"][0]["number"]))
+    return Plan(found, actions, last)
+
+
+def _is_part(game: Game[Any], action: int) -> bool:
+    """Return whether an action lays one of several cards that are laid together."""
+    selection = game.rules.selection(game.position())
+    return selection is not None and game.rules.actions.decode(action) != selection.end
+
+
+def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
+    """Return a plan in words: what to do, and why. `game` is the position as the deciding seat knows it."""
+    rules, position = game.rules, game.position()
+    actions = [rules.actions.decode(action) for action in plan.actions]
+    targets = [rules.target(action, position) for action in actions]
+    last = plan.last.position()
+    advice = rules.modules.text.advice(rules, plan.last.state, actions[-1], last)
+    return {
+        "type": "hint",
+        "words": _words(rules, plan, position, voice),
+        "targets": [target for target in targets if target is not None],
+        "lines": [
+            *_chances(plan.found),
+            *_runner_up(rules, plan, position, voice),
+            *(voice.say(line) for line in advice if line),
+        ],
+    }
+
+
+def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
+    """Return a plan as a text; without cards it says so."""
+    actions, selection = [rules.actions.decode(action) for action in plan.actions], rules.selection(position)
+    if selection is None:
+        return rules.phrase(actions[0], position, voice)
+    cards = [rules.phrase(each, position, voice).removeprefix("Lay ") for each in actions if each != selection.end]
+    return f"Lay {', '.join(cards)}" if cards else "Lay no cards"
+
+
+def _chances(found: dict[str, Any]) -> list[str]:
+    before, after = found["before"], found["actions"][0]["value"]
+    if abs(after - before) < MIN_DIFFERENCE:
+        return [f"Your chances to win stay at about {_percent(after)}."]
+    verb = "rise" if after > before else "fall"
+    return [f"Your chances to win {verb} from about {_percent(before)} to {_percent(after)}."]
+
+
+def _runner_up(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[str]:
+    """Return what the second best action would lose; nothing where cards are laid together."""
+    best, *others = plan.found["actions"]
+    if not others:
+        return ["There is nothing else to do."]
+    if rules.selection(position) is not None:
+        return []
+    words = rules.phrase(rules.actions.decode(others[0]["number"]), position, voice)
+    lost = best["value"] - others[0]["value"]
+    if lost < max(MIN_DIFFERENCE, 2 * float(np.hypot(best["error"], others[0]["error"]))):
+        return [f"About as good: {words}."]
+    return [f"Next best: {words}. That would lose {round(100 * lost)} of 100 games more."]
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"

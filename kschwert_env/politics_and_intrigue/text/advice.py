@@ -60,11 +60,7 @@ class _Table:
         hand = self.position["hands"][self.seat]
         priced = {card: self.edition.costs[CARD_NAMES.index(card)] for card in BUILT_NAMES if hand.get(card)}
         priced |= dict(zip(CENTRE_NAMES, self.edition.centre_costs, strict=True))
-        return [
-            name
-            for name, cost in priced.items()
-            if self.can_pay(cost, stock)
-        ]
+        return [name for name, cost in priced.items() if self.can_pay(cost, stock)]
 
     def can_pay(self, cost: Sequence[int], stock: Mapping[str, int]) -> bool:
         """Return whether a stock has what something costs."""
@@ -125,7 +121,11 @@ def _card(table: _Table, action: Any) -> Iterator[str]:
     if action.kind == "take" and action.card in BUILT_NAMES:
         cost = table.edition.costs[CARD_NAMES.index(action.card)]
         is_affordable = table.can_pay(cost, stocks(table.position, table.seat))
-        yield f"It costs {price_words(cost)}{', which you have' if is_affordable else ''}." if any(cost) else "It is free."
+        yield (
+            f"It costs {price_words(cost)}{', which you have' if is_affordable else ''}."
+            if any(cost)
+            else "It is free."
+        )
 
 
 def _end_turn(table: _Table, action: Any) -> Iterator[str]:

@@ -109,7 +109,7 @@ class Analyst:
             await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
 
     async def hint(self, number: int | None) -> None:
-        """Start to look for the best decision after `number` decisions that the client knows of; None is the present."""
+        """Start to look for the best decision after `number` decisions, counted as in `analyse`, and for reasons."""
         table, viewer = self._session.table, self._allowed_viewer()
         game = table.view(viewer, None if number is None else table.event_count(viewer, number)).game
         if game.player is None or viewer not in (None, game.player):
@@ -117,7 +117,10 @@ class Analyst:
         self._start(self._send_hint(game))
 
     async def _send_hint(self, game: Game[Any]) -> None:
-        plan = await find_plan(game, lambda state: self._search(state, HINT_SECONDS, HINT_SIMS))
+        plan = await find_plan(game, lambda state: self._search(state, None, HINT_SECONDS, HINT_SIMS))
+        if len(plan.choices) > 1:
+            asked = job("losses", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
+            plan = plan._replace(losses=await self._workers.run(asked, HINT_SECONDS, self._who))
         voice = self._session.table.voice(self._connection.seat)
         await self._connection.send(await self._work(hint_message, game, plan, voice))
 

@@ -4,7 +4,7 @@ A hint starts from the position as the seat knows it, and its search has a numbe
 the same for positions that look the same to the seat.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,11 +36,16 @@ class Plan(NamedTuple):
         found: result of the search of the first action.
         actions: ids of the actions, in turn.
         last: the position in which the last of them is taken.
+        choices: ids of all legal actions, the best first, then as often as the search visited them; only the best one
+            where cards are laid together.
+        losses: what the others lose against the best one, smallest losses first (`workers.comparison.losses`).
     """
 
     found: dict[str, Any]
     actions: list[int]
     last: Game[Any]
+    choices: list[int]
+    losses: Sequence[Mapping[str, Any]] = ()
 
 
 async def find_plan(game: Game[Any], search: Search) -> Plan:
@@ -55,7 +60,13 @@ async def find_plan(game: Game[Any], search: Search) -> Plan:
             break
         last = further
         actions.append(int((await search(last.state.reshape(1)))["actions"][0]["number"]))
-    return Plan(found, actions, last)
+    visited = [int(each["number"]) for each in found["actions"]]
+    choices = [*visited, *(action for action in game.legal_actions() if action not in visited)]
+    return Plan(found, actions, last, choices[:1] if _is_laying(game) else choices)
+
+
+def _is_laying(game: Game[Any]) -> bool:
+    return game.rules.selection(game.position()) is not None
 
 
 def _is_part(game: Game[Any], action: int) -> bool:
@@ -102,16 +113,13 @@ def _chances(found: dict[str, Any]) -> list[str]:
 
 def _runner_up(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[str]:
     """Return what the second best action would lose; nothing where cards are laid together."""
-    best, *others = plan.found["actions"]
-    if not others:
-        return ["There is nothing else to do."]
-    if rules.selection(position) is not None:
-        return []
-    words = rules.phrase(rules.actions.decode(others[0]["number"]), position, voice)
-    lost = best["value"] - others[0]["value"]
-    if lost < max(MIN_DIFFERENCE, 2 * float(np.hypot(best["error"], others[0]["error"]))):
+    if not plan.losses:
+        return [] if rules.selection(position) else ["There is nothing else to do."]
+    second = plan.losses[0]
+    words = rules.phrase(rules.actions.decode(second["number"]), position, voice)
+    if second["lost"] < max(MIN_DIFFERENCE, 2 * second["error"]):
         return [f"About as good: {words}."]
-    return [f"Next best: {words}. That would lose {round(100 * lost)} of 100 games more."]
+    return [f"Next best: {words}. Of 100 games it would win {round(100 * second['lost'])} fewer."]
 
 
 def _percent(share: float) -> str:

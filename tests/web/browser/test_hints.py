@@ -40,7 +40,7 @@ def test_a_hint_for_cards_that_are_laid_together_names_all(page: Page, server: S
     links = make_table(page, server.url, body("two_crowns", ["me", "greedy"], analysis=True, seed=94))
     sit_down(page, server.url, links["links"][0]["token"])
     assert wait_for_turn(page)
-    page.get_by_role("button", name="Attack").click()
+    page.locator(".groups").get_by_role("button", name="Attack").click()
     page.wait_for_selector('.table[data-number="1"]')
     assert wait_for_turn(page)
     told = hint(page)

@@ -10,6 +10,7 @@ from kschwert_env.politics_and_intrigue.text.explain import explain
 from kschwert_env.politics_and_intrigue.text.facts import edition_facts
 from kschwert_env.politics_and_intrigue.text.purposes import purpose, selection
 from kschwert_env.politics_and_intrigue.text.questions import phrase, question
+from kschwert_env.politics_and_intrigue.text.summary import point_sources
 
 __all__ = [
     "advice",
@@ -20,6 +21,7 @@ __all__ = [
     "edition_facts",
     "explain",
     "phrase",
+    "point_sources",
     "purpose",
     "question",
     "selection",

@@ -23,6 +23,9 @@ HINT_SECONDS = 20.0
 MIN_DIFFERENCE = 0.01
 """Smallest difference of win chances that a hint mentions."""
 
+MIN_CHANGE = 0.03
+"""Smallest change of the chances that a hint mentions; the estimates before and after differ by a search."""
+
 _MAX_CARDS = 8  # cards of a plan that are searched one by one
 
 Search = Callable[[np.ndarray], Awaitable[dict[str, Any]]]
@@ -81,7 +84,8 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
     actions = [rules.actions.decode(action) for action in plan.actions]
     targets = [rules.target(action, position) for action in actions]
     last = plan.last.position()
-    advice = rules.modules.text.advice(rules, plan.last.state, actions[-1], last)
+    asked = rules, plan.last.state, actions[-1], last
+    reasons = rules.modules.text.advice(*asked) or [rules.purpose(*asked[1:]).effect]
     return {
         "type": "hint",
         "words": _words(rules, plan, position, voice),
@@ -89,7 +93,7 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
         "lines": [
             *_chances(plan.found),
             *_runner_up(rules, plan, position, voice),
-            *(voice.say(line) for line in advice if line),
+            *(voice.say(line) for line in reasons if line),
         ],
     }
 
@@ -105,10 +109,11 @@ def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
 
 def _chances(found: dict[str, Any]) -> list[str]:
     before, after = found["before"], found["actions"][0]["value"]
-    if abs(after - before) < MIN_DIFFERENCE:
-        return [f"Your chances to win stay at about {_percent(after)}."]
-    verb = "rise" if after > before else "fall"
-    return [f"Your chances to win {verb} from about {_percent(before)} to {_percent(after)}."]
+    if after > before + MIN_CHANGE:
+        return [f"Your chances to win rise from about {_percent(before)} to {_percent(after)}."]
+    if after < before - MIN_CHANGE:
+        return [f"Your chances to win are about {_percent(after)}, less than it seems: at first sight {_percent(before)}."]
+    return [f"Your chances to win stay at about {_percent(after)}."]
 
 
 def _runner_up(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[str]:

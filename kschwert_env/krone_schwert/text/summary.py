@@ -15,10 +15,7 @@ def point_sources(decisions: Iterable[tuple[Position, Action, Position]]) -> lis
     sources: list[Counter[str]] = []
     for before, action, after in decisions:
         sources = sources or [Counter({"At the start": score}) for score in before["scores"]]
-        if before["revolt"]:
-            source = "Revolts"
-        else:
-            source = _BY_ACTION.get(action.kind, "First tax as king")
+        source = "Revolts" if before["revolt"] else _BY_ACTION.get(action.kind, "First tax as king")
         for seat, gained in enumerate(points_gained(before, after)):
             sources[seat][source] += gained
         if after["phase"] == "over":

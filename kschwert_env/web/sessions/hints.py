@@ -12,7 +12,7 @@ import numpy as np
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.voice import Voice
-from kschwert_env.web.sessions.views import Message
+from kschwert_env.web.sessions.views import Message, choices_message
 
 HINT_SIMS = 400
 """Simulations of the search for a hint."""
@@ -63,13 +63,14 @@ async def find_plan(game: Game[Any], search: Search) -> Plan:
             break
         last = further
         actions.append(int((await search(last.state.reshape(1)))["actions"][0]["number"]))
+    choices = choices_of(game, found)
+    return Plan(found, actions, last, choices if game.rules.selection(game.position()) is None else choices[:1])
+
+
+def choices_of(game: Game[Any], found: Mapping[str, Any]) -> list[int]:
+    """Return all legal actions, the best first, then as often as a search has visited them."""
     visited = [int(each["number"]) for each in found["actions"]]
-    choices = [*visited, *(action for action in game.legal_actions() if action not in visited)]
-    return Plan(found, actions, last, choices[:1] if _is_laying(game) else choices)
-
-
-def _is_laying(game: Game[Any]) -> bool:
-    return game.rules.selection(game.position()) is not None
+    return [*visited, *(action for action in game.legal_actions() if action not in visited)]
 
 
 def _is_part(game: Game[Any], action: int) -> bool:
@@ -98,6 +99,29 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
     }
 
 
+def mistake_message(game: Game[Any], plan: Plan, done: int, cost: float, voice: Voice) -> Message:
+    """Return a costly decision as an exercise: what was done, all choices with what they lose, and the answer.
+
+    `game` is the position before it, as its seat knew it.
+    """
+    rules, position = game.rules, game.position()
+    best = plan.actions[0]
+    lost = {each["number"]: max(0.0, each["lost"]) for each in plan.losses} | {best: 0.0, done: cost}
+    choices = choices_message(game, voice)
+    described = {action["number"]: action for action in choices["actions"]}
+    question = rules.question(position, voice)
+    return {
+        "cost": cost,
+        "done": described[done]["words"],
+        "best": described[best]["words"],
+        "target": described[best]["target"],
+        "ask": None if question is None else question.ask,
+        "actions": [{**action, "lost": lost.get(action["number"], cost)} for action in choices["actions"]],
+        "purposes": choices["purposes"],
+        "lines": hint_message(game, plan, voice)["lines"],
+    }
+
+
 def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
     """Return a plan as a text; without cards it says so."""
     actions, selection = [rules.actions.decode(action) for action in plan.actions], rules.selection(position)
@@ -112,7 +136,7 @@ def _chances(found: dict[str, Any]) -> list[str]:
     if after > before + MIN_CHANGE:
         return [f"Your chances to win rise from about {_percent(before)} to {_percent(after)}."]
     if after < before - MIN_CHANGE:
-        return [f"Your chances to win are about {_percent(after)}, less than it seems: at first sight {_percent(before)}."]
+        return [f"Your chances to win are about {_percent(after)}, not {_percent(before)} as it seems at first sight."]
     return [f"Your chances to win stay at about {_percent(after)}."]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.purposes import Purpose
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.voice import Voice
@@ -50,8 +51,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     game = view.game
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
-    actions = [describe_action(rules, action, position, voice) for action in (game.legal_actions() if is_mine else [])]
-    purposes = _add_purposes(rules, game.state, position, actions, voice)
+    choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
     asked = rules.question(position, voice)
     news = view.last.lines_for(view.viewer)[0] if view.last else None
     svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
@@ -63,15 +63,21 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "question": None if asked is None else {"words": asked.ask if is_mine else asked.words, "rule": asked.rule},
         "over": game.is_over,
         "svg": svg,
-        "actions": actions,
-        "purposes": purposes,
+        **choices,
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
-        "forced": len(actions) == 1,
+        "forced": len(choices["actions"]) == 1,
     }
     if game.is_over:
         message |= {"scores": game.scores.tolist(), "returns": game.returns.tolist()}
     return message
+
+
+def choices_message(game: Game[Any], voice: Voice) -> Message:
+    """Return the legal actions of the deciding seat, with their purposes; `game` is what the seat knows."""
+    rules, position = game.rules, game.position()
+    actions = [describe_action(rules, action, position, voice) for action in game.legal_actions()]
+    return {"actions": actions, "purposes": _add_purposes(rules, game.state, position, actions, voice)}
 
 
 @cache

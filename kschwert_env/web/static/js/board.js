@@ -136,13 +136,13 @@ export class Board {
     });
   }
 
-  // Draw a label of the analysis in the middle of a target.
+  // Draw a label of the analysis on the lower edge of a target, so that it does not cover what it marks.
   mark({ target, words, share }) {
     for (const place of (this.boxes.get(target) ?? []).slice(0, 1)) {
-      const [x, y] = middle(place);
-      const width = 9 * words.length + 10;
-      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.55 + 0.45 * share },
-        s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }), s("text", { y: 5 }, words)));
+      const [x] = middle(place), y = bottom(place);
+      const width = 7 * words.length + 8;
+      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.7 + 0.3 * share },
+        s("rect", { x: -width / 2, y: -8, width, height: 16, rx: 8 }), s("text", { y: 4 }, words)));
     }
   }
 
@@ -200,6 +200,8 @@ function middle({ matrix, box }) {
   const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
   return [point.x, point.y];
 }
+
+const bottom = ({ matrix, box }) => new DOMPoint(box.x + box.width / 2, box.y + box.height).matrixTransform(matrix).y;
 
 function centre(touch) {
   const box = touch.getBoundingClientRect();

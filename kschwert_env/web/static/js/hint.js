@@ -31,6 +31,7 @@ export class Hint {
     this.clear();
     this.place.replaceChildren(h("p", {}, "Best: ", h("strong", {}, words)),
       h("ul", {}, lines.map(line => h("li", {}, this.help.explained(line)))));
+    this.place.scrollIntoView({ block: "nearest" });
     this.onpoint(targets);
   }
 

@@ -6,7 +6,7 @@ import { marker } from "./seats.js";
 export class Log {
   // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards.
   constructor(onselect, help) {
-    Object.assign(this, { entries: new Map(), onselect, help });
+    Object.assign(this, { entries: new Map(), texts: new Map(), onselect, help });
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
@@ -18,6 +18,7 @@ export class Log {
     if (fresh) {
       this.list.replaceChildren();
       this.entries.clear();
+      this.texts.clear();
     }
     for (const line of log) this.entries.set(line.number, this.list.appendChild(this.item(line)));
     for (const [other, item] of this.entries) {
@@ -38,8 +39,14 @@ export class Log {
     }
   }
 
+  // Return the first line about a decision.
+  told(number) {
+    return this.texts.get(number) ?? `Decision ${number}`;
+  }
+
   // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
   item({ number, seat, lines }) {
+    this.texts.set(number, lines[0]);
     const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
     return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words));
   }

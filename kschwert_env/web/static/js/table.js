@@ -16,6 +16,8 @@ import { openRules } from "./rules.js";
 import { chooseSeats } from "./seat_setup.js";
 import { seatList } from "./seats.js";
 import { AnalysisPanel } from "./analysis.js";
+import { Summary } from "./summary.js";
+import { Trainer } from "./trainer.js";
 
 export class Table {
   constructor(token) {
@@ -43,9 +45,11 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
+    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help);
+    this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
-    this.element = h("div", { class: this.lesson ? "table learning" : "table" }, this.lesson?.element, this.actions.element, this.board.element,
-      h("div", { class: "aside" }, this.seats, this.controls.element, this.analysis.element, this.log.element));
+    this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,
+      h("div", { class: "aside" }, this.seats, this.summary.element, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere), () => this.refuse());
@@ -77,7 +81,11 @@ export class Table {
       error: () => this.failed(message.words),
       analysis: () => this.analysis.receive(message),
       hint: () => this.hint.receive(message),
-      graph: () => this.analysis.receive(message),
+      graph: () => {
+        for (const each of [this.analysis, this.trainer]) each.receive(message);
+        this.summary.receiveGraph(message);
+      },
+      summary: () => this.summary.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
       links: () => openNewTable(message, this.asked, this.table),
@@ -89,6 +97,7 @@ export class Table {
     this.lastError = words;
     this.actions.refused();
     this.hint.clear();
+    this.trainer.fail();
     if (this.state) this.showAround();  // a setting may have been refused
     say(words, true);
   }
@@ -115,7 +124,7 @@ export class Table {
   }
 
   show(received) {
-    const { table } = this, state = this.lesson?.narrow(received, table.you) ?? received;
+    const { table } = this, state = this.trainer.narrow(this.lesson?.narrow(received, table.you) ?? received);
     this.received = received;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
@@ -126,7 +135,8 @@ export class Table {
       this.guard.ask();
       this.element.dataset.ready = "false";
     }
-    this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0);
+    this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0 && !state.isExercise);
+    this.element.classList.toggle("learning", this.lesson !== null || !this.trainer.element.hidden);
     this.actions.show(table, state, isNew);
     this.board.show(state, []);
     if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
@@ -151,7 +161,6 @@ export class Table {
 
   endLesson() {
     this.lesson = null;
-    this.element.classList.remove("learning");
     this.send({ type: "settings", forced: true });
     queueMicrotask(() => this.showAgain());
   }
@@ -160,11 +169,16 @@ export class Table {
   showAround() {
     this.seats.replaceChildren(seatList(this.table, this.state));
     this.controls.show(this.table, this.state);
+    this.summary.show(this.table);
   }
 
   // Send an answer, unless the press was meant for another question.
   answer(number, [action, ...then]) {
     if (!this.guard.counts()) return false;
+    if (this.state.isExercise) {
+      this.trainer.tried(action);
+      return false;
+    }
     this.connection.sendAnswer({ type: "act", number, action, then });
     return true;
   }
@@ -189,6 +203,7 @@ export class Table {
   }
 
   asked(target) {
+    if (this.state.isExercise) return;
     if (this.state.actions.length > 0) this.send({ type: "reasons", target });
     else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
   }

@@ -17,7 +17,7 @@ from kschwert_env.krone_schwert.text.drawing import holdings
 def advice(rules: GameRules, state: np.void, action: Action, position: Position) -> list[str]:
     """Return what an action of the seat to move builds, threatens and prevents, in sentences with marks.
 
-    They use public information and the hand of that seat only, and tell nothing of draws to come.
+    They use public information and the hand of that seat only, and leave out draws to come.
     """
     return list(_ADVICE.get(action.kind, _nothing)(position, action))
 
@@ -140,8 +140,8 @@ def _cathedral(position: Position, action: Action) -> Iterator[str]:
 
 def _tax(position: Position, action: Action) -> Iterator[str]:
     seat, swords = position["player"], position["people"]["open_swords"]
-    rivals = [other for other in range(len(position["scores"])) if other != seat and _can_revolt(position, other)]
-    danger = f"{_seats(rivals)} can lead a revolt" if rivals else "nobody can lead a revolt yet"
+    others = [other for other in range(len(position["scores"])) if other != seat and _can_revolt(position, other)]
+    danger = f"{_seats(others)} can lead a revolt" if others else "nobody can lead a revolt yet"
     if action.choice == "take":
         yield f"It brings {holdings(position, seat)[0]} VP at once."
         yield f"A people card is turned up beside {counted(swords, 'open sword')}; {danger}."

@@ -18,7 +18,7 @@ from kschwert_env.politics_and_intrigue.text.names import price_words
 def advice(rules: GameRules, state: np.void, action: Any, position: Position) -> list[str]:
     """Return what an action of the deciding seat builds, threatens and prevents, in sentences with marks.
 
-    They use public information and the hand of that seat only, and tell nothing of draws and dice to come.
+    They use public information and the hand of that seat only, and leave out draws and dice to come.
     """
     return list(_ADVICE.get(action.kind, _nothing)(_Table(rules, state, position), action))
 

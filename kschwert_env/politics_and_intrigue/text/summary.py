@@ -15,7 +15,7 @@ from kschwert_env.politics_and_intrigue.text.names import SEATS
 def point_sources(decisions: Iterable[tuple[Position, Any, Position]]) -> list[dict[str, int]]:
     """Return the points of each seat by source; `decisions` are positions before and after all actions of a game.
 
-    Points are always those of what stands, so the last position tells all.
+    Points are always those of what stands, so the last position suffices.
     """
     last: Position | None = None
     for _, _, after in decisions:

@@ -16,7 +16,7 @@ from kschwert_env.two_crowns.text.drawing import asking
 def advice(rules: GameRules, state: np.void, action: Action, position: Position) -> list[str]:
     """Return what an action of the seat to move builds, threatens and prevents, in sentences with marks.
 
-    They use public information and the hand of that seat only, and tell nothing of draws to come.
+    They use public information and the hand of that seat only, and leave out draws to come.
     """
     return list(_ADVICE.get(action.kind, _nothing)(position, action))
 

@@ -24,15 +24,18 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """Options of games that end soon."""
 
+RANDOM_OF_THREE = {"krone_schwert": 1, "two_crowns": 1, "politics_and_intrigue": 3}
+"""How many of three decisions Player 1 makes at random, so that there are mistakes."""
+
 
 def finished(game: str) -> str:
-    """Return the record of a short game: Player 1 plays at random, but every third decision as the heuristic."""
+    """Return the record of a short game in which Player 1 makes mistakes."""
     rules = package(game).Rules(**SHORT[game])
     recorder = Recorder(game_type(rules), rules, 3)
     number = 0
     while not recorder.game.is_over:
         played = recorder.game
-        agent = "random" if played.player == 0 and number % 3 else "heuristic"
+        agent = "random" if played.player == 0 and number % 3 < RANDOM_OF_THREE[game] else "heuristic"
         recorder.step(decide(rules, agent, played.state.reshape(1), number))
         number += 1
     return recorder.text()

@@ -13,8 +13,8 @@ export function drawGraph(table, { points, turns, costly }, number, onselect) {
   const x = at => LEFT + (WIDTH - LEFT - RIGHT) * at / last;
   const y = share => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share;
   const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Win chances by player over the game" },
-    [0, 0.25, 0.5, 0.75, 1].map(share => level(share, y(share))), ticks(turnStarts(turns), x),
-    table.seats.map((_, seat) => line(points, seat, x, y)),
+    [0, 0.25, 0.5, 0.75, 1].flatMap(share => level(share, y(share))), ticks(turnStarts(turns), x),
+    table.seats.flatMap((_, seat) => line(points, seat, x, y)),
     s("line", { class: "now", x1: x(number), x2: x(number), y1: TOP, y2: HEIGHT - BOTTOM }),
     costly.map(mistake => s("path", { class: "costly", d: `M${x(mistake.number)} ${HEIGHT - BOTTOM + 2}l-4 8h8z` },
       s("title", {}, `${name(table, mistake.seat)}: ${mistake.done}`))));

@@ -5,6 +5,7 @@ import { marker, name } from "./seats.js";
 
 const MOST_TURNING_POINTS = 5;
 const MIN_SWING = 0.08;  // change of win chances that makes a turning point
+const SPAN = 4;  // decisions before and after a turning point that are compared
 const percent = share => `${Math.round(100 * share)} %`;
 
 export class Summary {
@@ -51,19 +52,29 @@ export class Summary {
       h("tbody", {}, names.map(source => row(source, sources.map(found => found[source] ?? ""))), row("Total", scores, true))));
   }
 
-  // Show the decisions after which the chances changed most, once the whole graph is known.
+  // Show the turning points, once the whole graph is known.
   receiveGraph({ points }) {
     if (this.element.hidden || points.length === 0 || !points.every(Boolean)) return;
-    const swings = points.slice(1).map((win, i) => {
-      const changes = win.map((share, seat) => share - points[i][seat]);
-      const seat = changes.reduce((most, change, other) => (Math.abs(change) > Math.abs(changes[most]) ? other : most), 0);
-      return { number: i + 1, seat, from: points[i][seat], to: win[seat], size: Math.abs(changes[seat]) };
-    });
-    const found = swings.filter(({ size }) => size >= MIN_SWING).sort((one, other) => other.size - one.size)
-      .slice(0, MOST_TURNING_POINTS).sort((one, other) => one.number - other.number);
+    const found = turningPoints(points);
     this.turning.replaceChildren(h("h3", {}, "Turning points"), found.length === 0
       ? h("p", {}, `None: no decision changed the chances by ${percent(MIN_SWING)} or more.`)
       : h("ol", { class: "costs" }, found.map(({ number, seat, from, to }) => h("li", {}, button([this.told(number),
         h("small", {}, ` ${name(this.table, seat)}: ${percent(from)} → ${percent(to)}`)], () => this.onselect(number), { class: "line" })))));
   }
+}
+
+// Return the decisions after which the chances of a seat changed most, and stayed changed: [{number, seat, from, to}]. Means
+// of several decisions are compared, since each estimate has an error of its own.
+function turningPoints(points) {
+  const mean = (seat, from, to) => points.slice(from, to).reduce((sum, win) => sum + win[seat], 0) / (to - from);
+  const swings = points.flatMap((_, number) => (number === 0 ? [] : points[0].map((__, seat) => {
+    const from = mean(seat, Math.max(0, number - SPAN), number), to = mean(seat, number, Math.min(points.length, number + SPAN));
+    return { number, seat, from, to, size: Math.abs(to - from) };
+  })));
+  const found = [];
+  for (const swing of swings.sort((one, other) => other.size - one.size)) {
+    const isNew = found.every(({ number }) => Math.abs(number - swing.number) >= SPAN);
+    if (swing.size >= MIN_SWING && isNew && found.length < MOST_TURNING_POINTS) found.push(swing);
+  }
+  return found.sort((one, other) => one.number - other.number);
 }

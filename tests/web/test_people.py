@@ -224,7 +224,7 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
             ended += 1
             assert (clock is None) == (measured is None)
             if clock is not None:
-                assert clock.left[player] <= table.config.clock.left[player] - 2  # type: ignore[union-attr]
+                assert clock.left[player] <= table.config.clock.left[player] - 2  # type: ignore[union-attr, index]
                 table.config = table.config.changed(clock=clock)
                 turns.add(player)
     assert turns == {0, 1}

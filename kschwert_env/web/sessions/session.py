@@ -313,7 +313,7 @@ class Session:
                 raise RequestError("a rematch is for people whose game is over")
             if self._rematch is None:
                 links = await create(config)
-                moved = {seat: links[(seat + 1) % count] for seat in config.people}
+                moved: dict[Viewer, str] = {seat: links[(seat + 1) % count] for seat in config.people}
                 self._rematch = {**moved, PUBLIC: links[PUBLIC]}
             self._notify()
 

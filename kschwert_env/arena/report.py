@@ -44,7 +44,7 @@ svg {{ max-width: min(100%, 60rem); height: auto; background: #fff; border-radiu
 
 
 _SOURCES = (
-    "<p>Mean points per seat and game, by kind of the action that gave them (with its phase where kinds are equal), "
+    "<p>Mean points per seat and game, by kind of the action that gave them (with its phase where it tells more), "
     "whichever seat acted. The last action of a game counts as part of the final scoring.</p>"
 )
 
@@ -69,7 +69,7 @@ def html(text: str) -> str:
 def about(results: Figures) -> str:
     """Return a summary of the games."""
     return (
-        f"{plural(results['games'], 'game')} at {plural(results['tables'], 'table')}, seed {results['seed']}. A fair "
+        f"{plural(results['games'], 'game')} at {results['tables']} tables, seed {results['seed']}. A fair "
         f"share of wins is {results['fair_share']:.1%}; intervals are 95 % intervals. Games have "
         f"{results['decisions_per_game']:,.0f} decisions on average."
     )
@@ -199,10 +199,13 @@ def draw_sources(axes: Axes, results: Figures, names: Sequence[str]) -> None:
 
 
 def source_labels(sources: Sequence[str]) -> dict[str, str]:
-    """Return labels of sources such as "revolt lay: done": the kind of action, with its phase where kinds are equal."""
-    parts = {source: source.rpartition(": ") for source in sources}
-    kinds = Counter(kind for _, _, kind in parts.values())
-    return {source: f"{kind} ({phase})" if kinds[kind] > 1 else kind for source, (phase, _, kind) in parts.items()}
+    """Return labels of sources such as "revolt lay: done": the kind of action, with its phase where it tells more."""
+    parts = [source.rpartition(": ") for source in sources]
+    phases, kinds = Counter(phase for phase, _, _ in parts), Counter(kind for _, _, kind in parts)
+    return {
+        source: kind if not phase or phase == kind or (phases[phase] > 1 and kinds[kind] == 1) else f"{kind} ({phase})"
+        for source, (phase, _, kind) in zip(sources, parts, strict=True)
+    }
 
 
 def label_axes(axes: Axes, names: Sequence[str], below: str) -> None:

@@ -47,13 +47,10 @@ def test_the_command_writes_results_and_report(tables: str, games: int, tmp_path
     assert "<h1>Two Crowns, 2 players</h1>" in page
 
 
-def test_sources_of_points_are_labelled_by_kind_and_by_phase_where_kinds_are_equal() -> None:
-    assert source_labels(["tax: tax", "lay: done", "revolt lay: done", "end of the game"]) == {
-        "tax: tax": "tax",
-        "lay: done": "done (lay)",
-        "revolt lay: done": "done (revolt lay)",
-        "end of the game": "end of the game",
-    }
+def test_sources_of_points_are_labelled_by_kind_and_by_phase_where_that_tells_more() -> None:
+    sources = ["tax: tax", "revolt lay: done", "action: draw", "redraw: draw", "action: castle", "end of the game"]
+    labels = ["tax", "done (revolt lay)", "draw (action)", "draw (redraw)", "castle", "end of the game"]
+    assert source_labels(sources) == dict(zip(sources, labels, strict=True))
 
 
 def test_the_command_resumes(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "zeros": (lambda path: path.write_bytes(bytes(5000)), "is not a store"),
     "cut": (lambda path: os.truncate(path, 6000), "is not a store of tables, or is damaged"),
     "garbled": (garble, "damaged"),
-    "another version": (lambda path: change(path, "pragma user_version=99"), "has format 99, not 2"),
+    "another version": (lambda path: change(path, "pragma user_version=99"), "has format 99, not 3"),
     "another schema": (lambda path: change(path, "alter table tables add column more"), "is another database"),
     "a trigger": (
         lambda path: change(path, "create trigger t after insert on links begin delete from tables; end"),

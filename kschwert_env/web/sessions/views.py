@@ -79,7 +79,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     }
     if is_over:
         returns = game.returns.tolist() if view.ending is None else _returns_after(view.ending, rules.num_players)
-        message |= {"scores": game.scores.tolist(), "returns": returns}
+        message["returns"] = returns
     return message
 
 

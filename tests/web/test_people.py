@@ -223,14 +223,9 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
             assert keeper.turn == before + 1
             ended += 1
             assert (clock is None) == (measured is None)
-<<<<<<< HEAD
-            if clock is not None:
-                assert clock.left[player] <= table.config.clock.left[player] - 2  # type: ignore[union-attr, index]
-=======
             if clock is not None and measured is not None:
                 assert table.config.clock is not None
                 assert clock.left[measured] <= table.config.clock.left[measured] - 2
->>>>>>> people
                 table.config = table.config.changed(clock=clock)
                 turns.add(measured)
     assert turns == {0, 1}

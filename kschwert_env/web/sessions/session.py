@@ -313,13 +313,8 @@ class Session:
                 raise RequestError("a rematch is for people whose game is over")
             if self._rematch is None:
                 links = await create(config)
-<<<<<<< HEAD
-                moved: dict[Viewer, str] = {seat: links[(seat + 1) % count] for seat in config.people}
-                self._rematch = {**moved, PUBLIC: links[PUBLIC]}
-=======
                 self._rematch = {seat: links[(seat + 1) % count] for seat in config.people}
                 self._rematch[PUBLIC] = links[PUBLIC]
->>>>>>> people
             self._notify()
 
     # -- agents -----------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
+from kschwert_env.web.guides import opening_message
 from kschwert_env.web.middleware import LOCAL, RequestGuard
 from kschwert_env.web.public_address import PublicAddress
 from kschwert_env.web.rules_page import rules_page
@@ -65,6 +66,7 @@ def make_app(
             Route("/", page),
             Route("/api/games", games),
             Route("/api/rules/{game}", rules),
+            Route("/api/openings/{game}", opening),
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", handle_connection),
@@ -112,9 +114,22 @@ async def rules(request: Request) -> Response:
     """Answer with the rules of a game, as an HTML fragment."""
     game = request.path_params["game"]
     if game not in GAMES:
-        return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
+        return _unknown_game()
     registry: SessionRegistry = request.app.state.registry
     return HTMLResponse(await registry.work(rules_page, game))
+
+
+async def opening(request: Request) -> Response:
+    """Answer with the guided opening of a game."""
+    game = request.path_params["game"]
+    if game not in GAMES:
+        return _unknown_game()
+    registry: SessionRegistry = request.app.state.registry
+    return JSONResponse(await registry.work(opening_message, game))
+
+
+def _unknown_game() -> Response:
+    return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
 
 
 async def new_table(request: Request) -> Response:

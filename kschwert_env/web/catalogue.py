@@ -10,6 +10,7 @@ from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
 from kschwert_env.rendering.titles import game_title
+from kschwert_env.web.guides import guide_of
 from kschwert_env.web.levels import level_of
 from kschwert_env.web.ratings import league_ratings
 from kschwert_env.web.server_config import ServerConfig
@@ -30,7 +31,7 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
     return {
         "name": game,
         "title": game_title(game),
-        "words": (inspect.getdoc(package(game)) or "").partition("\n")[0],
+        "about": list(guide_of(game).about),
         "players": counts,
         "options": _options(rules_type),
         "editions": server_config.editions_of(game),

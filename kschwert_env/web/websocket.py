@@ -19,6 +19,7 @@ from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
 from kschwert_env.web.sessions.session import Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry, new_token
+from kschwert_env.web.sessions.summary import summary_message
 from kschwert_env.web.sessions.table import reasons, why_not_all
 from kschwert_env.web.sessions.views import pictures_message
 from kschwert_env.web.workers.fair_queue import Requester
@@ -131,7 +132,9 @@ class _MessageHandler:
             "why": self._why,
             "reasons": self._reasons,
             "analyse": self._analyst.analyse,
+            "hint": self._analyst.hint,
             "graph": self._analyst.graph,
+            "summary": self._summary,
             "stop": self._stop,
             "record": self._record,
             "position": self._position,
@@ -239,6 +242,9 @@ class _MessageHandler:
         if table.effective_viewer(self._connection.seat) is not None:
             raise RequestError("the record shows hidden information; it is available when the game is over")
         await self._connection.send({"type": "record", "text": await self._registry.work(table.record)})
+
+    async def _summary(self) -> None:
+        await self._connection.send(await self._registry.work(summary_message, self._session.table))
 
     async def _position(self, number: int | None) -> None:
         await self._connection.send({"type": "position", "position": self._visible_position(number)})

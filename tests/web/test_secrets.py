@@ -9,6 +9,7 @@ import pytest
 
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.web.sessions import analyst
 from kschwert_env.web.sessions.analyst import analysed_positions
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config
 from kschwert_env.web.sessions.table import Table
@@ -57,6 +58,7 @@ def everything(served: Server, table: OpenedGame, viewer: int) -> list[str]:
         seat.ask("position")
         seat.ask("position", number=3)
         seat.ask("back")
+        seat.ask("hint")
         seat.ask("goto", number=4)
         if seat.state["number"]:  # an unchanged state is not sent again
             seat.ask("goto", number=0)
@@ -85,6 +87,24 @@ def test_analysis_gets_no_more_than_the_seat_knows() -> None:
                 table = Table(opened(case.rules, world, analysis=True).config, [])
                 found.append((table.view(viewer).game.state.tobytes(), str(analysed_positions(table, viewer))))
             assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_hints_in_worlds_that_look_the_same_are_equal(
+    served: Server, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also their reasons and the losses by other actions: the search has a number of simulations, not a time."""
+    monkeypatch.setattr(analyst, "HINT_SIMS", 8)
+    for game in events(case, 3, 17):
+        viewer = game.player
+        assert viewer is not None
+        hints = []
+        for world in (game, game.resample(viewer, 99)):
+            token = tokens(served, opened(case.rules, world, analysis=True))[viewer]
+            with Connection(served.client.address, token) as seat:
+                hints.append(seat.ask("hint"))
+        assert hints[0] == hints[1]
+        assert hints[0]["type"] == "hint", hints[0]
 
 
 def test_hidden_points_reach_no_analysis() -> None:

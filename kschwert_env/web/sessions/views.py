@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.purposes import Purpose
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.voice import Voice
@@ -56,8 +57,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     game = view.game
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
-    actions = [describe_action(rules, action, position, voice) for action in (game.legal_actions() if is_mine else [])]
-    purposes = _add_purposes(rules, game.state, position, actions, voice)
+    choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
     is_over = game.is_over or view.ending is not None
     asked = None if is_over else rules.question(position, voice)
     news = view.last.lines_for(view.viewer)[0] if view.last else None
@@ -71,17 +71,23 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "over": is_over,
         "ending": None if view.ending is None else asdict(view.ending),
         "svg": svg,
-        "actions": actions,
-        "purposes": purposes,
+        **choices,
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
-        "forced": len(actions) == 1,
+        "forced": len(choices["actions"]) == 1,
         "scores": rules.modules.svg.points(position, view.viewer),
     }
     if is_over:
         returns = game.returns.tolist() if view.ending is None else _returns_after(view.ending, rules.num_players)
         message["returns"] = returns
     return message
+
+
+def choices_message(game: Game[Any], voice: Voice) -> Message:
+    """Return the legal actions of the deciding seat, with their purposes; `game` is what the seat knows."""
+    rules, position = game.rules, game.position()
+    actions = [describe_action(rules, action, position, voice) for action in game.legal_actions()]
+    return {"actions": actions, "purposes": _add_purposes(rules, game.state, position, actions, voice)}
 
 
 def _returns_after(ending: Ending, players: int) -> list[float]:

@@ -11,9 +11,9 @@ const FEW = 8;  // maximum number of answers of one kind of target that are show
 
 export class ActionPanel {
   // `help` has the cards; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
-  // the outlines on the board.
+  // the outlines on the board. `extra` is an element below the answers.
   constructor(help, send, onanswer, onchange) {
-    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null });
+    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null, extra: "" });
     this.isSent = false;  // whether an answer was sent and not taken yet
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1, onkeydown: event => {
       if (event.key === "Escape" && this.filter !== null) this.narrow(null);
@@ -69,14 +69,14 @@ export class ActionPanel {
           event.preventDefault();
           openRules(table.game, rule);
         } }, `Rule ${rule}`) : null),
-      ...(isMine ? this.choices() : []));
+      ...(isMine ? this.choices() : []), this.extra);
     if (key && this.element.contains(document.activeElement) === false) {
       (this.element.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.element).focus({ preventScroll: true });
     }
   }
 
   choices() {
-    const why = button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
+    const why = this.state.isExercise ? null : button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
     if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), h("p", { class: "hint" }, why)];
     if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint("Touch what is outlined on the board, or choose here. ", why)];
     if (this.filter) {

@@ -4,6 +4,7 @@ import { chooseSeats } from "./seat_setup.js";
 import { ask } from "./connection.js";
 import { busy, button, dialog, h, say } from "./dom.js";
 import { canInvite, invite, openNewTable } from "./invite.js";
+import { createLesson } from "./lesson.js";
 import { openRules } from "./rules.js";
 import { forget, tables } from "./storage.js";
 
@@ -28,7 +29,8 @@ export async function lobby() {
 
 function card(game, place) {
   const element = h("button", { type: "button", class: "game", "data-game": game.name, "aria-pressed": "false",
-    onclick: () => choose(element, game, place) }, h("strong", {}, game.title), h("span", {}, game.words));
+    onclick: () => choose(element, game, place) }, h("strong", {}, game.title),
+    game.about.map(sentence => h("span", {}, sentence)));
   return element;
 }
 
@@ -74,6 +76,7 @@ function form(game) {
   };
   return h("form", { class: "panel", onsubmit: start },
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
+    learn(game),
     game.players.length > 1 ? h("p", {}, number) : null,
     h("h3", {}, "Who plays"), seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
@@ -83,6 +86,20 @@ function form(game) {
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
       options.filter(option => option.research).map(option => option.element))),
     h("button", { class: "main", "data-start": true }, "Start"));
+}
+
+// Return the offer of the guided opening.
+function learn(game) {
+  const start = async event => {
+    try {
+      const { links, seats } = await busy(event.currentTarget, WAITING, () => createLesson(game));
+      openNewTable(links, seats, { game: game.name, title: game.title });
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
+  return h("p", { class: "learn row" }, button("Learn by playing", start),
+    h("span", { class: "hint" }, "Your first turns against Easy, explained step by step. You can leave the guide at any time."));
 }
 
 function check(words, more, isOn) {

@@ -6,8 +6,10 @@ import { ActionPanel, outcome, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "./help.js";
+import { Hint } from "./hint.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { openNewTable } from "./invite.js";
+import { isLesson, Lesson } from "./lesson.js";
 import { Log } from "./log.js";
 import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
@@ -19,6 +21,8 @@ import { AnalysisPanel } from "./analysis.js";
 import { announce } from "./announce.js";
 import { People } from "./people.js";
 import { chime } from "./sound.js";
+import { Summary } from "./summary.js";
+import { Trainer } from "./trainer.js";
 
 export class Table {
   // `step` is the number of the decision to show first, null for the present; `where` is the kind of address.
@@ -31,6 +35,8 @@ export class Table {
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
     this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
       () => this.board.show(this.state, this.board.marks));
+    this.hint = new Hint(this.send, this.help, targets => this.point(targets));
+    this.actions.extra = this.hint.element;
     this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
       if (this.guard.counts()) return;
       event.stopPropagation();
@@ -50,8 +56,11 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.element = h("div", { class: "table" }, this.actions.element, this.board.element,
-      h("div", { class: "aside" }, this.seats, this.controls.element, this.analysis.element, this.log.element));
+    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help);
+    this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
+    this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
+    this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,
+      h("div", { class: "aside" }, this.seats, this.summary.element, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere), () => this.refuse());
@@ -90,7 +99,12 @@ export class Table {
       link: () => this.people.given(message),
       description: () => showInWords(message.lines),
       analysis: () => this.analysis.receive(message),
-      graph: () => this.analysis.receive(message),
+      hint: () => this.hint.receive(message),
+      graph: () => {
+        for (const each of [this.analysis, this.trainer]) each.receive(message);
+        this.summary.receiveGraph(message);
+      },
+      summary: () => this.summary.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
       links: () => openNewTable(message, this.asked, this.table),
@@ -101,6 +115,8 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
+    this.hint.clear();
+    this.trainer.fail();
     if (this.state) this.showAround();  // a setting may have been refused
     say(this.table ? withRuleLinks(words, this.table.game) : words, true);
   }
@@ -113,8 +129,10 @@ export class Table {
   }
 
   setTable(table) {
-    if (this.table === null) this.help.load(this.cards, table.game);
-    else this.help.askAgain();
+    if (this.table === null) {
+      this.help.load(this.cards, table.game);
+      this.lesson?.load(table.game);
+    } else this.help.askAgain();
     this.table = table;
     this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
@@ -124,16 +142,20 @@ export class Table {
     if (this.state) this.showAround();
   }
 
-  show(state) {
-    const { table } = this;
+  show(received) {
+    const { table } = this, state = this.trainer.narrow(this.lesson?.narrow(received, table.you) ?? received);
+    this.received = received;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
     const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
     const isNew = this.actions.isNew(state);
+    if (isNew || this.lesson) this.board.pointed = this.lesson?.pointed ?? [];
     if (isNew) {
       this.guard.ask();
       this.element.dataset.ready = "false";
     }
+    this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0 && !state.isExercise);
+    this.element.classList.toggle("learning", this.lesson !== null || !this.trainer.element.hidden);
     this.actions.show(table, state, isNew);
     this.scenes.receive(state);
     this.board.load(state);
@@ -160,16 +182,38 @@ export class Table {
     history.replaceState(null, "", `#/${this.where}/${this.token}${number < of ? `/${number}` : ""}`);
   }
 
+  // Point at targets on the board, until something else is shown.
+  point(targets) {
+    this.board.pointed = targets;
+    this.board.show(this.state, this.board.marks);
+  }
+
+  // Show the same state again: the guide allows something else.
+  showAgain() {
+    if (this.received) this.show({ ...this.received, log: [], fresh: false });
+  }
+
+  endLesson() {
+    this.lesson = null;
+    this.send({ type: "settings", forced: true });
+    queueMicrotask(() => this.showAgain());
+  }
+
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
     this.people.show(this.table);
     this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.beside(seat)));
     this.controls.show(this.table, this.state);
+    this.summary.show(this.table);
   }
 
   // Send an answer, unless the press was meant for another question.
   answer(number, [action, ...then]) {
     if (!this.guard.counts()) return false;
+    if (this.state.isExercise) {
+      this.trainer.tried(action);
+      return false;
+    }
     this.connection.sendAnswer({ type: "act", number, action, then });
     return true;
   }
@@ -194,6 +238,7 @@ export class Table {
   }
 
   asked(target) {
+    if (this.state.isExercise) return;
     if (this.state.actions.length > 0) this.send({ type: "reasons", target });
     else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
   }

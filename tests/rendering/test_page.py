@@ -4,6 +4,7 @@ import json
 import random
 import re
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -83,7 +84,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 
 def test_the_page_names_game_seed_and_options() -> None:
     recorder, text = long_page()
-    assert f"<h1>{game_title(recorder.game.rules.package)}, seed 5</h1>" in text
+    assert f"<h1>{escape(game_title(recorder.game.rules.package))}, seed 5</h1>" in text
     assert "num_players 3" in text
 
 

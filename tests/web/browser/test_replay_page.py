@@ -5,6 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from kschwert_env import politics_and_intrigue
+from kschwert_env.engine.records import Recorder
 from kschwert_env.rendering.page import write_page
 from tests.web.browser.test_screens import PHONE, is_too_wide, recorded, serious
 
@@ -64,3 +66,14 @@ def test_a_phone_shows_parts_of_the_picture(new_page: Callable[..., Page], tmp_p
     wide = new_page()
     opened(wide, tmp_path)
     assert not wide.locator("#views").is_visible()
+
+
+def test_lists_beside_the_board_are_shown_on_demand(page: Page, tmp_path: Path) -> None:
+    recorder = Recorder(politics_and_intrigue.Game, politics_and_intrigue.Rules(), 3)
+    write_page(recorder, tmp_path / "game.html")
+    page.goto((tmp_path / "game.html").as_uri())
+    whole = page.locator("#picture svg").get_attribute("viewBox")
+    page.get_by_role("button", name="Lists").click()
+    assert page.locator("#picture svg").get_attribute("viewBox") != whole
+    page.get_by_role("button", name="Board").click()
+    assert page.locator("#picture svg").get_attribute("viewBox") == whole

@@ -7,6 +7,7 @@ from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.metrics import lines_of, shortened, text_width
 from kschwert_env.rendering.svg import SMALLEST, box, group, text, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
+from kschwert_env.rendering.viewers import PUBLIC
 
 SMALL = SMALLEST
 """Size of text in boxes, in pixels."""
@@ -20,7 +21,7 @@ _TITLE, _TITLE_LINE = 14, 17  # size of the titles of boxes, and from line to li
 
 def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
     """Return the line above all boxes: game, phase or turn, and viewer."""
-    audience = "for a spectator" if viewer is None else f"as [{viewer}] [sees] it"
+    audience = {None: "for a spectator", PUBLIC: "as everybody sees it"}.get(viewer, f"as [{viewer}] [sees] it")
     return [
         text(0, 24, title, 19, font_weight="bold"),
         text(text_width(title, 19, True) + 14, 24, phase[0].upper() + phase[1:], 13),

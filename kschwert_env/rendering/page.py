@@ -15,6 +15,7 @@ from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.svg import split
+from kschwert_env.rendering.titles import game_title
 
 
 class _Page(Template):
@@ -82,7 +83,7 @@ def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = N
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     return _PAGE.substitute(
         THEME=THEME,
-        TITLE=escape(shown(f"{rules.package}, seed {recorder.lines[0]['seed']}")),
+        TITLE=escape(shown(f"{game_title(rules.package)}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(options)),
         GAME=_embedded({"steps": steps, "notes": notes or {}, **_shared(pictures)}),
     )

@@ -13,6 +13,7 @@ import pytest
 from kschwert_env import two_crowns
 from kschwert_env.engine.records import Recorder, replay
 from kschwert_env.rendering.page import THEME, page, write_page
+from kschwert_env.rendering.titles import game_title
 from tests.games.cases import SMALL, Case
 
 DECISIONS = 500
@@ -82,7 +83,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 
 def test_the_page_names_game_seed_and_options() -> None:
     recorder, text = long_page()
-    assert f"<h1>{recorder.game.rules.package}, seed 5</h1>" in text
+    assert f"<h1>{game_title(recorder.game.rules.package)}, seed 5</h1>" in text
     assert "num_players 3" in text
 
 

@@ -58,7 +58,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None,
 
 def _names(viewer: int | None, seats: tuple[int, int]) -> list[tuple[str, int]]:
     """Return the names of the views of both sides, the viewer's own first."""
-    if viewer is None:
+    if viewer not in seats:
         return [(f"Player_{seat + 1}", seat) for seat in seats]
     return [("You", viewer), ("Enemy", 1 - viewer)]
 

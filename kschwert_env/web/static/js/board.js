@@ -10,9 +10,11 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Board {
   // `touchables()` returns what can be touched: [{target, words, look, chosen}]. `ontouch(target, element, isChosen)` is
-  // called for these, `onask(target)` for all other targets.
+  // called for these, `onask(target)` for all other targets. `pointed` are targets that a guide points at.
   constructor(touchables, ontouch, onask) {
-    Object.assign(this, { touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map(), changes: [], more: [] });
+    Object.assign(this, {
+      touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map(), changes: [], more: [], pointed: [],
+    });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
@@ -48,6 +50,7 @@ export class Board {
     this.findBoxes();
     this.markChanges();
     if (state.last) this.outline(state.last, "last");
+    for (const target of this.pointed) this.outline(target, "pointed");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
@@ -165,13 +168,13 @@ export class Board {
     });
   }
 
-  // Draw a label of the analysis in the middle of a target.
+  // Draw a label of the analysis on the lower edge of a target, so that it does not cover what it marks.
   mark({ target, words, share }) {
     for (const place of (this.boxes.get(target) ?? []).slice(0, 1)) {
-      const [x, y] = middle(place);
-      const width = 9 * words.length + 10;
-      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.55 + 0.45 * share },
-        s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }), s("text", { y: 5 }, words)));
+      const [x] = middle(place), y = bottom(place);
+      const width = 7 * words.length + 8;
+      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.7 + 0.3 * share },
+        s("rect", { x: -width / 2, y: -8, width, height: 16, rx: 8 }), s("text", { y: 4 }, words)));
     }
   }
 
@@ -235,6 +238,8 @@ function middle({ matrix, box }) {
   const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
   return [point.x, point.y];
 }
+
+const bottom = ({ matrix, box }) => new DOMPoint(box.x + box.width / 2, box.y + box.height).matrixTransform(matrix).y;
 
 function centre(touch) {
   const box = touch.getBoundingClientRect();

@@ -7,7 +7,7 @@ export class Log {
   // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards,
   // `replay(line)` returns a button that shows the battle that a decision settled, or null.
   constructor(onselect, help, replay) {
-    Object.assign(this, { entries: new Map(), onselect, help, replay });
+    Object.assign(this, { entries: new Map(), texts: new Map(), onselect, help, replay });
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
@@ -19,6 +19,7 @@ export class Log {
     if (fresh) {
       this.list.replaceChildren();
       this.entries.clear();
+      this.texts.clear();
     }
     for (const line of log) this.entries.set(line.number, this.list.appendChild(this.item(line)));
     for (const [other, item] of this.entries) {
@@ -31,6 +32,11 @@ export class Log {
     else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
+  // Return the lines about a decision.
+  lines(number) {
+    return [...(this.entries.get(number)?.querySelector(".line").children ?? [])].map(line => line.textContent);
+  }
+
   scrollTo(item) {
     if (!item) return;
     const top = item.offsetTop - this.scroller.offsetTop;
@@ -39,9 +45,15 @@ export class Log {
     }
   }
 
+  // Return the first line about a decision.
+  told(number) {
+    return this.texts.get(number) ?? `Decision ${number}`;
+  }
+
   // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
   item(line) {
     const { number, seat, lines } = line;
+    this.texts.set(number, lines[0]);
     const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
     return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words, this.replay(line)));
   }

@@ -95,7 +95,9 @@ def main(
             store = Store(folder / "tables.sqlite")
             address, is_local = browser_address(listener, host), is_loopback(host)
             console = terminal.new_console()
-            console.print(f"Open {url or address} in a browser. Tables are saved in {folder}. Ctrl-C stops the server.")
+            console.print(f"Open {address} in a browser. Tables are saved in {folder}. Ctrl-C stops the server.")
+            if url is not None:
+                console.print(f"Behind the proxy, the page is at {url}.")
             if not is_local:
                 console.print(EXPOSED_WARNING.format(host=host))
             app = make_app(store, [*LOCAL, *(name or [])], not is_local, server_config, public_address)

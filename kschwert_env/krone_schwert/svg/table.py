@@ -72,7 +72,10 @@ def _points(position: Position, seat: SeatView, width: float) -> list[str]:
     announced = position["announced"][seat.seat]
     score = "?" if seat.score is None else seat.score
     last = [] if announced is None else [text(width - 12, 49, f"announced {announced}", SMALL, text_anchor="end")]
-    return [text(width - 12, 24, f"{score} points", 13, font_weight="bold", text_anchor="end"), *last]
+    return [
+        text(width - 12, 24, f"{score} point{'' if score == 1 else 's'}", 13, font_weight="bold", text_anchor="end"),
+        *last,
+    ]
 
 
 def _pieces(position: Position, seat: int, width: float) -> list[str]:

@@ -33,7 +33,7 @@ export function seatList(table, state, beside = () => []) {
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
       ...beside(seat).filter(Boolean),
-      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} points`));
+      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} ${points === 1 ? "point" : "points"}`));
   }));
 }
 

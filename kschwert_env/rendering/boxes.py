@@ -80,7 +80,9 @@ def badge_width(label: str) -> float:
     return text_width(label, SMALL) + 12
 
 
-def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kind: str | None = None) -> list[str]:
+def chips(
+    cards: Mapping[str, int], x: float, y: float, width: float, target_kind: str | None = None, height: float = _CHIP
+) -> list[str]:
     """Return chips with card names and counts, line by line within `width`; (x, y) is the upper left corner.
 
     With `target_kind` each chip is the clickable target `target_of(target_kind, card)`.
@@ -88,8 +90,8 @@ def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kin
     drawn = []
     for card, (label, left, line, size) in zip(cards, _chips_in_lines(cards, width), strict=True):
         top = y + CHIP_LINE * line
-        shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
-        content = text(x + left + size / 2, top + 13, label, SMALL, text_anchor="middle")
+        shape = box(x + left, top, size, height, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
+        content = text(x + left + size / 2, top + height / 2 + 4, label, SMALL, text_anchor="middle")
         target = None if target_kind is None else target_of(target_kind, card)
         drawn.append(group(shape, content, data_card=card, data_target=target))
     return drawn

@@ -34,7 +34,7 @@ WIDTH = 311  # of the narrowest boxes
 PANEL, PEOPLE, SUPPLY, CARDS = 122, 80, 94, 262  # heights
 REVOLT_TOP, REVOLT_LINE, LAID = 28, 25, 106  # of the last revolt: top of the lines, line height, left end of the cards
 RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "a truce"}
-HAND = 60  # left end of the cards in a hand
+HAND, TALL = 60, 34  # left end of the cards in a hand, and their height in one line
 LIST = 430  # width of the table of cards
 LINE, COLUMNS = 16, (200, 264, 344, LIST - 14)  # of the table of cards: line height, right ends of columns
 
@@ -72,7 +72,10 @@ def _points(position: Position, seat: SeatView, width: float) -> list[str]:
     announced = position["announced"][seat.seat]
     score = "?" if seat.score is None else seat.score
     last = [] if announced is None else [text(width - 12, 49, f"announced {announced}", SMALL, text_anchor="end")]
-    return [text(width - 12, 24, f"{score} points", 13, font_weight="bold", text_anchor="end"), *last]
+    return [
+        text(width - 12, 24, f"{score} point{'' if score == 1 else 's'}", 13, font_weight="bold", text_anchor="end"),
+        *last,
+    ]
 
 
 def _pieces(position: Position, seat: int, width: float) -> list[str]:
@@ -90,7 +93,10 @@ def _hand(seat: SeatView, width: float) -> list[str]:
     """Draw the number of cards, and the cards or their backs."""
     count = [use(BACK, 28, 99, 0.9), text(41, 104, seat.hand_count, 14, font_weight="bold")]
     if seat.hand is not None:
-        return [*count, *chips(seat.hand, HAND, 80, width - 6 - HAND, hand_of(seat.seat))]
+        room, kind = width - 6 - HAND, hand_of(seat.seat)
+        if count_chip_lines(seat.hand, room) == 1:  # as large as fingers need
+            return [*count, *chips(seat.hand, HAND, 82, room, kind, TALL)]
+        return [*count, *chips(seat.hand, HAND, 80, room, kind)]
     step = min(18.0, (width - 84) / max(1, seat.hand_count))
     return [*count, *(use(BACK, 74 + step * i, 99, 0.8) for i in range(seat.hand_count))]
 

@@ -41,8 +41,8 @@ OVERLAPS = """() => {
 }"""
 """Pairs of texts in a picture whose letters overlap."""
 
-SMALL_TEXTS = """least => [...document.querySelectorAll(".sheet > svg text, body :not(svg *)")].flatMap(element => {
-  const isWritten = element.localName === "text" ? !element.closest("defs")
+SMALL_TEXTS = """least => [...document.querySelectorAll("svg text, body :not(svg *)")].flatMap(element => {
+  const isWritten = element.localName === "text" ? !element.closest("defs") && element.checkVisibility()
     : element.checkVisibility() && [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
   if (!isWritten || element.closest("[hidden]")) return [];
   const matrix = element.localName === "text" ? element.getScreenCTM() : { a: 1, b: 0 };

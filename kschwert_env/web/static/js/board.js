@@ -57,6 +57,16 @@ export class Board {
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
+    if (state.number !== this.shownNumber) this.bringIntoView();
+    this.shownNumber = state.number;
+  }
+
+  // Scroll a board that is wider than its stage to the first thing that can be touched, if none is visible.
+  bringIntoView() {
+    const { left, right } = this.stage.getBoundingClientRect();
+    const middles = this.touches.map(touch => centre(touch)[0]);
+    if (middles.length === 0 || middles.some(x => x > left && x < right)) return;
+    this.stage.scrollLeft += middles[0] - (left + right) / 2;
   }
 
   // Show the whole picture, or one of its parts: on small screens one at a time, else only lists, which lie outside.

@@ -83,7 +83,7 @@ export class Scenes {
     const end = total === null ? [] : [h("p", { class: "total" }, "Strength ", sum)];
     if (total !== null) this.part(sum, sum, String(total));
     return h("section", { class: "side" }, h("h3", {}, marker(seat), title),
-      h("ul", {}, items.length ? items : h("li", { class: "shown" }, "no cards")), end);
+      h("ul", {}, items.length ? items : h("li", { class: "none shown" }, "no cards")), end);
   }
 
   // Add a part that is revealed in its turn, with what the sum of its side then is.

@@ -60,15 +60,16 @@ export class People {
 
   // -- abandoned seats ----------------------------------------------------------------------------------------
 
-  // Return what stands beside a seat in the list of players: its clock, and a button to give it away.
-  beside(seat) {
+  // Return what stands below a seat in the list of players: its clock, and a button to give it away.
+  below(seat) {
     const { seats, owner, over } = this.table, sitting = seats[seat];
     const isPerson = sitting.kind === "me" || sitting.kind === "link";
     const isAbandoned = owner && !over && seat !== this.table.you && isPerson && !sitting.here;
-    return [
+    const parts = [
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
       isAbandoned ? button("Give away", () => this.giveAway(seat), { "aria-label": `give the seat of ${sitting.name} to somebody else` }) : null,
-    ];
+    ].filter(Boolean);
+    return parts.length ? h("span", { class: "below-seat" }, parts) : null;
   }
 
   async giveAway(seat) {

@@ -25,15 +25,15 @@ export function marker(seat) {
 
 export const name = (table, seat) => (seat === table.you ? "You" : table.seats[seat]?.name || `Player ${seat + 1}`);
 
-// Return the list of seats with players, turn and scores; `beside(seat)` returns more elements for a seat.
-export function seatList(table, state, beside = () => []) {
+// Return the list of seats with players, turn and scores; `below(seat)` returns more about a seat, or null.
+export function seatList(table, state, below = () => null) {
   return h("ul", { class: "seats", "aria-label": "Players" }, table.seats.map((sitting, seat) => {
     const points = state?.scores?.[seat];
     return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
-      ...beside(seat).filter(Boolean),
-      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} ${points === 1 ? "point" : "points"}`));
+      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} ${points === 1 ? "point" : "points"}`),
+      below(seat));
   }));
 }
 

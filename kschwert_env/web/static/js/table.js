@@ -202,7 +202,7 @@ export class Table {
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
     this.people.show(this.table);
-    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.beside(seat)));
+    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat)));
     this.controls.show(this.table, this.state);
     this.summary.show(this.table);
   }

@@ -38,8 +38,8 @@ export class Board {
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     if (state.last) this.outline(state.last, "last");
-    for (const target of this.pointed) this.outline(target, "pointed");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
+    for (const target of this.pointed) this.outline(target, "pointed");
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));

@@ -20,6 +20,7 @@ from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
 from kschwert_env.web.guides import opening_message
 from kschwert_env.web.middleware import LOCAL, RequestGuard
+from kschwert_env.web.public_address import PublicAddress
 from kschwert_env.web.rules_page import rules_page
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.sessions.game_import import read_opened
@@ -42,11 +43,16 @@ MAX_ANALYSIS_BYTES = 1 << 22
 
 
 def make_app(
-    store: Store, hosts: Iterable[str] = LOCAL, any_address: bool = False, server_config: ServerConfig = DEFAULT_CONFIG
+    store: Store,
+    hosts: Iterable[str] = LOCAL,
+    any_address: bool = False,
+    server_config: ServerConfig = DEFAULT_CONFIG,
+    public_address: PublicAddress | None = None,
 ) -> RequestGuard:
     """Return the application, with its tables in `store`, which it closes at its end.
 
-    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses.
+    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses; also for
+    `public_address`, that of a proxy.
     """
 
     @asynccontextmanager
@@ -70,7 +76,7 @@ def make_app(
         exception_handlers={RequestError: bad_request, UnavailableError: unavailable, Exception: failed},
         lifespan=running,
     )
-    return RequestGuard(app, hosts, any_address)
+    return RequestGuard(app, hosts, any_address, public_address)
 
 
 async def bad_request(request: Request, error: Exception) -> Response:

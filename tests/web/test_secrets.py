@@ -233,9 +233,12 @@ def test_only_the_owner_changes_pace_and_pauses(served: Server) -> None:
         assert (first.table["owner"], second.table["owner"]) == (True, False)
 
 
-def test_a_link_to_watch_is_given_only_where_agents_play(served: Server) -> None:
-    for seats in ([{"kind": "me"}, {"kind": "link"}], [{"kind": "me"}, {"kind": "agent", "agent": "random"}]):
-        assert served.client.table("two_crowns", seats)["watch"] is None
+def test_a_link_to_watch_shows_everything_only_where_agents_play(served: Server) -> None:
+    bot = {"kind": "agent", "agent": "random"}
+    me, link = {"kind": "me"}, {"kind": "link"}
+    for seats, is_open in (([me, link], False), ([me, bot], False), ([bot, bot], True)):
+        with served.client.join(served.client.table("two_crowns", seats)["watch"]) as watcher:
+            assert watcher.table["open"] == is_open
 
 
 def test_a_seed_is_not_chosen_where_others_play(served: Server) -> None:

@@ -10,6 +10,7 @@ from kschwert_env.krone_schwert.text.explain import explain
 from kschwert_env.krone_schwert.text.facts import edition_facts
 from kschwert_env.krone_schwert.text.purposes import purpose, selection
 from kschwert_env.krone_schwert.text.questions import phrase, question
+from kschwert_env.krone_schwert.text.speak_position import speak_position
 from kschwert_env.krone_schwert.text.summary import point_sources
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "purpose",
     "question",
     "selection",
+    "speak_position",
     "tell",
 ]

@@ -11,8 +11,10 @@ import numpy as np
 
 from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.rules import Position
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
+from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.hints import (
     HINT_SECONDS,
     HINT_SIMS,
@@ -23,7 +25,7 @@ from kschwert_env.web.sessions.hints import (
     hint_message,
     mistake_message,
 )
-from kschwert_env.web.sessions.session import Connection, Session, Work
+from kschwert_env.web.sessions.session import Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
 from kschwert_env.web.workers.fair_queue import Requester
@@ -237,6 +239,8 @@ class Analyst:
 
 def check_analysis(table: Table, viewer: Viewer) -> None:
     """Raise RequestError if a seat may not analyse during play."""
+    if viewer == PUBLIC:
+        raise RequestError("watchers may analyse when the game is over")
     if viewer is not None and not table.config.analysis:
         raise RequestError("this table does not allow analysis before the game is over")
 

@@ -65,7 +65,7 @@ export class ActionPanel {
     this.element.replaceChildren(
       h("p", { class: "question" },
         h("strong", {}, state.over ? outcome(table, state) : state.question?.words ?? ""),
-        rule ? h("a", { href: `/api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
+        rule ? h("a", { href: `api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
           event.preventDefault();
           openRules(table.game, rule);
         } }, `Rule ${rule}`) : null),
@@ -177,12 +177,20 @@ const sameEffect = actions => (actions.every(({ effect }) => effect === actions[
 const swatch = look => (look === null ? null : s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
   s("g", { class: `can look-${look}` }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))));
 
-function outcome(table, state) {
+const reasons = {
+  resigned: (who, isYou) => `${who} ${isYou ? "have" : "has"} resigned`,
+  time: (who, isYou) => `${isYou ? "Your" : `${who}'s`} time is over`,
+};
+
+// Return how a game has ended, in words.
+export function outcome(table, state) {
   const best = Math.max(...state.returns);
   const winners = state.returns.flatMap((value, seat) => value === best ? [seat] : []);
   if (winners.length === state.returns.length) return "The game is over: nobody wins";
+  const { seat, reason } = state.ending ?? {};
+  const end = state.ending ? reasons[reason](name(table, seat), seat === table.you) : "The game is over";
   const names = winners.map(seat => (seat === table.you ? "you" : name(table, seat))).join(" and ");
-  return `The game is over: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
+  return `${end}: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
 }
 
 // Show the server's reasons why the actions of a target, or those without a target, are illegal.

@@ -8,10 +8,13 @@ import { createLesson } from "./lesson.js";
 import { openRules } from "./rules.js";
 import { forget, tables } from "./storage.js";
 
+const FREE = 10;  // seconds of each turn that do not count
+const CLOCKS = [[0, "no clock"], [5, "5 minutes each"], [10, "10 minutes each"], [20, "20 minutes each"], [40, "40 minutes each"], [90, "90 minutes each"]]
+  .map(([minutes, words]) => [minutes, minutes ? `${words}, the first ${FREE} seconds of a turn are free` : words]);
 const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
 export async function lobby() {
-  const games = await ask("/api/games");
+  const games = await ask("api/games");
   const place = h("div", { class: "setup" });
   const element = h("div", { class: "lobby" },
     h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
@@ -54,15 +57,17 @@ function form(game) {
   const forced = check("Play forced moves automatically", "when there is only one; a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
+  const clock = h("select", { name: "clock" }, CLOCKS.map(([minutes, words]) => h("option", { value: minutes }, words)));
   const start = async event => {
     event.preventDefault();
     try {
       const asked = chairs.read();
       const table = {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
+        clock: clock.value === "0" ? null : { seconds: 60 * Number(clock.value), free: FREE },
         options: Object.assign({}, ...options.map(option => option.read())),
       };
-      const given = await busy(event.submitter, WAITING, () => ask("/api/tables", table));
+      const given = await busy(event.submitter, WAITING, () => ask("api/tables", table));
       openNewTable(given, asked, { game: game.name, title: game.title });
       document.querySelector(".your-tables")?.replaceWith(mine());
     } catch (error) {
@@ -76,7 +81,8 @@ function form(game) {
     h("h3", {}, "Who plays"), seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
       options.filter(option => !option.research).map(option => option.element),
-      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element)),
+      h("label", {}, h("span", {}, "Pace of opponents"), pace),
+      h("label", {}, h("span", {}, "Clock for people"), clock), analysis.element, forced.element)),
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
       options.filter(option => option.research).map(option => option.element))),
     h("button", { class: "main", "data-start": true }, "Start"));
@@ -158,7 +164,7 @@ function analyse(games) {
   const open = async given => {
     try {
       const game = await read(given);
-      const { token } = await busy(opener, WAITING, () => ask("/api/analyses", game));
+      const { token } = await busy(opener, WAITING, () => ask("api/analyses", game));
       location.hash = `#/analysis/${token}`;
     } catch (error) {
       say(error.message, true);

@@ -25,13 +25,14 @@ export function marker(seat) {
 
 export const name = (table, seat) => (seat === table.you ? "You" : table.seats[seat]?.name || `Player ${seat + 1}`);
 
-// Return the list of seats with players, turn and scores.
-export function seatList(table, state) {
+// Return the list of seats with players, turn and scores; `beside(seat)` returns more elements for a seat.
+export function seatList(table, state, beside = () => []) {
   return h("ul", { class: "seats", "aria-label": "Players" }, table.seats.map((sitting, seat) => {
     const points = state?.scores?.[seat];
     return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
+      ...beside(seat).filter(Boolean),
       points === undefined || points === null ? null : h("span", { class: "points" }, `${points} points`));
   }));
 }

@@ -50,8 +50,8 @@ export class Board {
     this.findBoxes();
     this.markChanges();
     if (state.last) this.outline(state.last, "last");
-    for (const target of this.pointed) this.outline(target, "pointed");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
+    for (const target of this.pointed) this.outline(target, "pointed");
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));

@@ -53,6 +53,6 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None,
             Board=(EDGE, EDGE + HEADER, *frames.board),
             Now=(event.x, event.y, event.width, event.height),
             Players=frames.players,
-            Cards=(EDGE, below, LIST, CARDS),
+            Lists=(EDGE, below, LIST, CARDS),
         ),
     )

@@ -18,7 +18,7 @@ SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + EVENT_HEIG
 _COLUMN = EDGE + HEADER, SIZE[1] - 2 * EDGE - HEADER  # top and height
 _VIEWS = views(
     Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]),
-    Cards=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]),
+    Lists=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]),
 )
 
 

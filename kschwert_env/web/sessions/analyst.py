@@ -20,6 +20,7 @@ from kschwert_env.web.sessions.hints import (
     HINT_SIMS,
     Plan,
     choices_of,
+    exercise_message,
     find_plan,
     hint_message,
     mistake_message,
@@ -133,7 +134,10 @@ class Analyst:
         await self._connection.send(await self._work(hint_message, game, plan, voice))
 
     async def graph(self, seat: int | None) -> None:
-        """Start to compute the win chances over the whole game, and the costliest decisions, of one seat or of all."""
+        """Start to compute the win chances over the whole game, and the costliest decisions.
+
+        With a `seat` only its decisions count, and each is an exercise.
+        """
         self._start(self._graph(self._allowed_viewer(), seat))
 
     async def _graph(self, viewer: Viewer, seat: int | None) -> None:
@@ -145,32 +149,36 @@ class Analyst:
             found = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
             chances[first : first + len(part)] = found
             await self._connection.send({**graph, "costly": [], "left": None, "done": False})
-        costly: list[Message] = []
+        costly: list[tuple[Message, Message]] = []
         places = candidates(points, chances, viewer, seat)
         for left, place in zip(range(len(places), 0, -1), places, strict=True):
-            await self._connection.send({**graph, "costly": costly, "left": left, "done": False})
-            mistake = await self._mistake(points[place])
-            costly = sorted([*costly, *([mistake] if mistake else [])], key=lambda found: -found["cost"])
-        await self._connection.send({**graph, "costly": costly, "left": 0, "done": True})
+            found_so_far = [mistake for mistake, _ in costly]
+            await self._connection.send({**graph, "costly": found_so_far, "left": left, "done": False})
+            found_here = await self._mistake(points[place], is_exercise=seat is not None)
+            costly = sorted([*costly, *found_here], key=lambda each: -each[0]["cost"])
+        all_found = [{**mistake, **exercise} for mistake, exercise in costly]
+        await self._connection.send({**graph, "costly": all_found, "left": 0, "done": True})
 
-    async def _mistake(self, point: AnalysedPosition) -> Message | None:
-        """Return a decision with its cost, all other choices and what they lose, if the cost is significant."""
+    async def _mistake(self, point: AnalysedPosition, is_exercise: bool) -> list[tuple[Message, Message]]:
+        """Return a decision with its cost, and the exercise that it makes, if the cost is significant."""
         found = await self._search(point.state, None, CANDIDATE_SECONDS)
         best, done = (
             found["actions"][0],
             next((each for each in found["actions"] if each["number"] == point.action), None),
         )
         if done is None:
-            return None
+            return []
         cost = best["value"] - done["value"]
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * float(np.hypot(best["error"], done["error"]))):
-            return None
-        rules = self._session.table.rules
-        game = game_type(rules).from_state(rules, point.state[0])
-        plan = await self._with_losses(game, Plan(found, [best["number"]], game, choices_of(game, found)))
-        voice = self._session.table.voice(self._connection.seat)
-        lesson: Message = await self._work(mistake_message, game, plan, int(done["number"]), cost, voice)
-        return {"number": point.number, "seat": point.player, **lesson}
+            return []
+        game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
+        plan = Plan(found, [best["number"]], game, choices_of(game, found))
+        asked = int(done["number"]), cost, self._session.table.voice(self._connection.seat)
+        mistake: Message = await self._work(mistake_message, game, plan, *asked)
+        exercise: Message = {}
+        if is_exercise:
+            exercise = await self._work(exercise_message, game, await self._with_losses(game, plan), *asked)
+        return [({"number": point.number, "seat": point.player, **mistake}, exercise)]
 
     async def _with_losses(self, game: Game[Any], plan: Plan) -> Plan:
         """Return a plan with the losses by other actions, if there are any."""

@@ -12,7 +12,8 @@ import numpy as np
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.voice import Voice
-from kschwert_env.web.sessions.views import Message, choices_message
+from kschwert_env.rendering.symbols import count_from_one
+from kschwert_env.web.sessions.views import Message, choices_message, describe_action
 
 HINT_SIMS = 400
 """Simulations of the search for a hint."""
@@ -100,25 +101,26 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
 
 
 def mistake_message(game: Game[Any], plan: Plan, done: int, cost: float, voice: Voice) -> Message:
-    """Return a costly decision as an exercise: what was done, all choices with what they lose, and the answer.
+    """Return a costly decision in words. `game` is the position before it."""
+    position, best = game.position(), plan.actions[0]
+    described = [describe_action(game.rules, action, position, voice) for action in (best, done)]
+    texts = {"best": described[0]["words"], "target": described[0]["target"], "done": described[1]["words"]}
+    return {"cost": cost, **texts}
 
-    `game` is the position before it, as its seat knew it.
-    """
-    rules, position = game.rules, game.position()
-    best = plan.actions[0]
-    lost = {each["number"]: max(0.0, each["lost"]) for each in plan.losses} | {best: 0.0, done: cost}
-    choices = choices_message(game, voice)
-    described = {action["number"]: action for action in choices["actions"]}
-    question = rules.question(position, voice)
+
+def exercise_message(game: Game[Any], plan: Plan, done: int, cost: float, voice: Voice) -> Message:
+    """Return a costly decision as an exercise: the picture as its seat saw it, all choices with losses, and reasons."""
+    rules, seat = game.rules, game.player
+    known = game if seat is None else game.resample(seat, 0)
+    position = known.position()
+    lost = {each["number"]: max(0.0, each["lost"]) for each in plan.losses} | {plan.actions[0]: 0.0, done: cost}
+    choices, question = choices_message(known, voice), rules.question(position, voice)
     return {
-        "cost": cost,
-        "done": described[done]["words"],
-        "best": described[best]["words"],
-        "target": described[best]["target"],
+        "svg": count_from_one(rules.draw_svg(position, seat, None, voice)),
         "ask": None if question is None else question.ask,
         "actions": [{**action, "lost": lost.get(action["number"], cost)} for action in choices["actions"]],
         "purposes": choices["purposes"],
-        "lines": hint_message(game, plan, voice)["lines"],
+        "lines": hint_message(known, plan._replace(last=known), voice)["lines"],
     }
 
 

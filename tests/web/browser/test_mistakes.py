@@ -20,25 +20,30 @@ pytestmark = pytest.mark.needs_jit
 SHORT: dict[str, dict[str, Any]] = {
     "krone_schwert": {"num_players": 2, "max_rounds": 5},
     "two_crowns": {"max_turns": 12},
-    "politics_and_intrigue": {"max_rounds": 10},
+    "politics_and_intrigue": {"max_rounds": 5},
 }
 """Options of games that end soon."""
 
-RANDOM_OF_THREE = {"krone_schwert": 1, "two_crowns": 1, "politics_and_intrigue": 3}
-"""How many of three decisions Player 1 makes at random, so that there are mistakes."""
+DECISIONS = {"krone_schwert": 40, "two_crowns": 50, "politics_and_intrigue": 60}
+"""Lengths of unfinished games under the default options, for which there are networks."""
 
 
-def finished(game: str) -> str:
-    """Return the record of a short game in which Player 1 makes mistakes."""
-    rules = package(game).Rules(**SHORT[game])
+def recorded(game: str, options: dict[str, Any], most: int = 10**6) -> str:
+    """Return the record of a game in which Player 1 decides at random and Player 2 as the heuristic."""
+    rules = package(game).Rules(**options)
     recorder = Recorder(game_type(rules), rules, 3)
-    number = 0
-    while not recorder.game.is_over:
+    for number in range(most):
         played = recorder.game
-        agent = "random" if played.player == 0 and number % 3 < RANDOM_OF_THREE[game] else "heuristic"
+        if played.is_over:
+            break
+        agent = "random" if played.player == 0 else "heuristic"
         recorder.step(decide(rules, agent, played.state.reshape(1), number))
-        number += 1
     return recorder.text()
+
+
+def unfinished(game: str) -> str:
+    """Return the record of the beginning of a game with mistakes of Player 1."""
+    return recorded(game, {"num_players": 2}, DECISIONS[game])
 
 
 def learn(page: Page) -> None:
@@ -55,15 +60,23 @@ def number(text: str) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_summary_tells_where_the_points_came_from(page: Page, server: Server, game: str) -> None:
-    analysing(page, server, finished(game))
+    analysing(page, server, recorded(game, SHORT[game]))
     summary = page.locator(".summary")
     expect(summary.locator(".total td")).to_have_count(2)
     totals = [number(text) for text in summary.locator(".total td").all_inner_texts()]
     for seat, total in enumerate(totals):
         rows = summary.locator(f"tbody tr:not(.total) td:nth-child({seat + 2})").all_inner_texts()
         assert sum(map(number, rows)) == total
+    assert serious(page) == []
+
+
+def test_turning_points_lead_to_their_decisions(page: Page, server: Server) -> None:
+    analysing(page, server, recorded("two_crowns", {}))
+    summary = page.locator(".summary")
     summary.get_by_role("button", name="Find the turning points").click()
     expect(summary.locator("h3")).to_have_text("Turning points", timeout=TIMEOUT)
+    summary.locator(".costs .line").first.click()
+    expect(page.locator(".table")).to_have_attribute("data-over", "false")
     assert serious(page) == []
 
 
@@ -74,7 +87,7 @@ def test_mistakes_are_exercises_one_by_one(
 ) -> None:
     """Position, try, answer, next, until the last one."""
     page = new_page(**device)
-    analysing(page, server, finished(game))
+    analysing(page, server, unfinished(game))
     learn(page)
     title = page.locator(".lesson h2")
     count = 0
@@ -111,7 +124,7 @@ def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
             heard.append(message)
 
     page.on("websocket", lambda socket: socket.on("framereceived", hear))
-    analysing(page, server, finished("two_crowns"))
+    analysing(page, server, unfinished("two_crowns"))
     learn(page)
     (graph,) = heard
     first = min((each for each in graph["costly"] if each["seat"] == 0), key=lambda each: each["number"])
@@ -127,22 +140,18 @@ def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
 
 def test_nothing_found_is_said(page: Page, server: Server) -> None:
     """A game of one decision has no mistake."""
-    rules = package("two_crowns").Rules(max_turns=1)
-    recorder = Recorder(game_type(rules), rules, 94)
-    while not recorder.game.is_over:
-        recorder.step(decide(rules, "policy:sample=0", recorder.game.state.reshape(1), 0))
-    analysing(page, server, recorder.text())
+    analysing(page, server, recorded("two_crowns", {}, 1))
     learn(page)
     expect(page.locator(".lesson")).to_contain_text("No mistake was found")
 
 
 def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> None:
-    analysing(page, server, finished("two_crowns"))
+    analysing(page, server, unfinished("two_crowns"))
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     expect(page.locator(".graph")).to_contain_text("100 %")
     expect(page.locator(".graph")).to_contain_text("turn 1")
-    assert page.locator(".graph .tick").count() == 12
+    assert page.locator(".graph .tick").count() > 3
     expect(page.locator(".legend li").first).to_contain_text("Player 1")
     expect(page.locator(".costs")).to_be_visible(timeout=TIMEOUT)
     marks, axis = page.locator(".graph path.costly").first.bounding_box(), page.locator(".graph .half").bounding_box()

@@ -5,7 +5,7 @@ import { h, picture, s } from "./dom.js";
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
 const ZOOMS = [1, 1.5, 2, 3];
 const LEAST_SCALE = 1.005, LEAST_SCALE_NARROW = 10.1 / 12;  // the smallest text of a picture, 12 px, stays legible
-const MOST_SCALE = 2;
+const MOST_SCALE = 2, MOST_SCALE_OF_LISTS = 1.3;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -50,8 +50,8 @@ export class Board {
     this.findBoxes();
     this.markChanges();
     if (state.last) this.outline(state.last, "last");
-    for (const target of this.pointed) this.outline(target, "pointed");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
+    for (const target of this.pointed) this.outline(target, "pointed");
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
@@ -81,7 +81,7 @@ export class Board {
       onclick: () => { this.view = part.name; this.show(this.state, this.marks); },
     }, part.name)) : []), ...this.more, this.key(), this.bigger);
     const [, , width, height] = chosen.box.split(" ").map(Number);
-    const fits = isNarrow ? "100%" : `min(100%, (100dvh - 5.5rem) * ${width / height}, ${MOST_SCALE * width}px)`;
+    const fits = isNarrow ? "100%" : `min(100%, (100dvh - 5.5rem) * ${width / height}, ${(chosen === whole ? MOST_SCALE : MOST_SCALE_OF_LISTS) * width}px)`;
     const least = `${(isNarrow ? LEAST_SCALE_NARROW : LEAST_SCALE) * width}px`;
     const sheet = this.stage.firstChild;
     sheet.style.aspectRatio = `${width} / ${height}`;

@@ -23,7 +23,9 @@ export class Changes {
   }
 
   differing(now) {
-    return this.before === null ? [] : [...now].filter(([key, content]) => this.before.get(key) !== content).map(([key]) => key);
+    if (this.before === null) return [];
+    const isNew = key => !this.before.has(key);
+    return [...now.keys()].filter(key => (isNew(key) ? key.startsWith("[data-target") : this.before.get(key) !== now.get(key)));
   }
 }
 

@@ -57,12 +57,11 @@ export class Trainer {
       this.finish();
       return;
     }
-    const { number, done, cost } = this.exercise, isLast = this.at === this.exercises.length - 1;
+    const { number, done, cost } = this.exercise;
     const who = name(this.table, this.seat);
     this.draw("Find something better", `Mistake ${this.at + 1} of ${this.exercises.length}`,
       [`${who} chose “${done}”. That loses about ${games(cost)}. What is better? Choose as in the game.`],
-      [button("Show the answer", () => this.answer(), { class: "main" }),
-        button(isLast ? "Finish" : "Next", () => this.next()), this.stopper("Stop")]);
+      [button("Show the answer", () => this.answer()), this.nexter({}), this.stopper("Stop")]);
     this.title.focus();
     this.onpoint([]);
     this.onselect(number);
@@ -77,11 +76,11 @@ export class Trainer {
     this.onshow();
   }
 
-  // Return a state of the past with the choices of the exercise, if it is the one of the exercise.
+  // Return a state of the past with the choices and the knowledge of its seat, if it is the one of the exercise.
   narrow(state) {
     if (this.exercise?.number !== state.number) return state;
-    const { actions, purposes, ask } = this.exercise;
-    return { ...state, actions, purposes, selection: null, isExercise: true,
+    const { svg, actions, purposes, ask } = this.exercise;
+    return { ...state, svg, actions, purposes, selection: null, isExercise: true,
       question: state.question && { ...state.question, words: ask ?? state.question.words } };
   }
 
@@ -102,7 +101,12 @@ export class Trainer {
     const { best, lines, target } = this.exercise;
     this.say(...[verdict].filter(Boolean));
     this.words.append(h("p", {}, "Best: ", h("strong", {}, best)), h("ul", {}, lines.map(line => h("li", {}, this.help.explained(line)))));
+    this.buttons.replaceChildren(this.nexter({ class: "main" }), this.stopper("Stop"));
     this.onpoint(target === null ? [] : [target]);
+  }
+
+  nexter(attributes) {
+    return button(this.at === this.exercises.length - 1 ? "Finish" : "Next", () => this.next(), attributes);
   }
 
   draw(title, count, paragraphs, buttons) {

@@ -108,16 +108,16 @@ export class Board {
     this.show(this.state, this.marks);
   }
 
-  // Find the position of each target, in units of the picture.
+  // Find the position of each target, and of each card as "card " and its id, in units of the picture.
   findBoxes() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     this.boxes = new Map();
     if (!toPicture) return;
-    for (const thing of this.drawing.querySelectorAll("[data-target]")) {
-      const matrix = toPicture.multiply(thing.getScreenCTM());
-      const list = this.boxes.get(thing.dataset.target) ?? [];
-      list.push({ thing, matrix, box: thing.getBBox() });
-      this.boxes.set(thing.dataset.target, list);
+    for (const thing of this.drawing.querySelectorAll("[data-target], [data-card]")) {
+      const { target, card } = thing.dataset, place = { thing, matrix: toPicture.multiply(thing.getScreenCTM()), box: thing.getBBox() };
+      for (const name of [target, card && `card ${card}`].filter(Boolean)) {
+        this.boxes.set(name, [...(this.boxes.get(name) ?? []), place]);
+      }
     }
   }
 

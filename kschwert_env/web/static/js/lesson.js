@@ -6,9 +6,9 @@ import { recall, remember } from "./storage.js";
 
 // Create the table of a game's guided opening; return its links, and its seats as `openNewTable` needs them.
 export async function createLesson(game) {
-  const { seats: number, seed, opponent } = await ask(`/api/openings/${game.name}`);
+  const { seats: number, seed, opponent } = await ask(`api/openings/${game.name}`);
   const seats = Array.from({ length: number }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: opponent }));
-  const links = await ask("/api/tables", { game: game.name, options: {}, seats, seed, analysis: true, forced: false, pace: 1 });
+  const links = await ask("api/tables", { game: game.name, options: {}, seats, seed, analysis: true, forced: false, pace: 1 });
   remember({ token: links.links[0].token, game: game.name, title: game.title, seat: 0, isLesson: true });
   return { links, seats };
 }
@@ -19,11 +19,11 @@ export class Lesson {
   // `onstep` is called when another step is shown, `onend` when the lesson is over.
   constructor(token, onstep, onend) {
     Object.assign(this, { token, onstep, onend, steps: [], at: 0, own: 0 });
-    this.element = h("section", { class: "lesson", "aria-label": "Learn by playing" });
+    this.element = h("section", { class: "lesson guide", "aria-label": "Learn by playing" });
   }
 
   async load(game) {
-    ({ steps: this.steps } = await ask(`/api/openings/${game}`));
+    ({ steps: this.steps } = await ask(`api/openings/${game}`));
     this.starts = [];
     let start = 0;
     for (const step of this.steps) {

@@ -81,7 +81,7 @@ def trained(rules: GameRules, folder: Path, timesteps: int) -> dict[str, str]:
     runs: dict[str, dict[str, Any]] = {
         "imitate": {"timesteps": min(timesteps, 50_000), "width": 32},
         "ppo": {"timesteps": timesteps, "width": 32, **small},
-        "exploiter-training": {"timesteps": timesteps, "rounds": 2, "responses": 1, "width": 32, **small, **responses},
+        "exploiter_training": {"timesteps": timesteps, "rounds": 2, "responses": 1, "width": 32, **small, **responses},
     }
     for method, settings in runs.items():
         if not (folder / method / "agent.npz").exists():

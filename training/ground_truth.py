@@ -33,7 +33,7 @@ GAMES: dict[str, GameRules] = {
 }
 """The small games, by name."""
 
-AGENTS = {"random": 1, "heuristic": 16, "greedy": 16, "ismcts:sims=100": 16, "ismcts:sims=100,rollout=random": 16}
+AGENTS = {"random": 1, "heuristic": 8, "greedy": 8, "ismcts:sims=100": 8, "ismcts:sims=100,rollout=random": 8}
 """Agents without training, with the number of decisions that estimate their probabilities in an information state."""
 
 CFR_ITERATIONS = (10, 100, 1000)
@@ -65,7 +65,7 @@ def measured(rules: GameRules, folder: Path | None, timesteps: int) -> Iterator[
     for spec, samples in AGENTS.items():
         yield result(tree, spec, exact.tabular_policy(tree, make_agent(spec, rules), samples))
     for spec, agent in trained(rules, folder, timesteps).items() if folder else ():
-        samples = 16 if agent.startswith("puct") else 1
+        samples = 8 if agent.startswith("puct") else 1
         yield result(tree, spec, exact.tabular_policy(tree, make_agent(agent, rules), samples))
     for iterations in CFR_ITERATIONS:
         yield result(tree, f"CFR+, {iterations} iterations", exact.cfr_policy(tree, iterations))

@@ -29,16 +29,16 @@ def two_crowns() -> exact.GameTree:
 def revolt(tmp_path_factory: pytest.TempPathFactory) -> exact.GameTree:
     """Return a revolt without hidden hands: all cards are leaders, and the three people cards are swords.
 
-    The leader lays 4 leaders of combat 3 and has 3 swords, together 15. The king has 2 for the crown and 12 for 4
-    leaders, 14. So the leader wins if all lay everything.
+    The leader lays 4 leaders of combat 1 and has 3 swords, together 7. The king has 2 for the crown and 4 for 4
+    leaders, 6. So the leader wins if all lay everything.
     """
     text = EDITION.read_text()
     for old, new in {
-        "leader_3 = { copies = 17": "leader_3 = { copies = 20",
-        "ambush = { copies = 3": "ambush = { copies = 0",
-        "crowns = 4": "crowns = 0",
+        "leader_3 = { copies = 18": "leader_3 = { copies = 20",
+        "ambush = { copies = 2": "ambush = { copies = 0",
+        "crowns = 5\nswords = 2": "crowns = 0\nswords = 3",
         "action_points = 2": "action_points = 1",
-        "scores = [3, 0]": "scores = [0, 0]",
+        "scores = [2, 0]": "scores = [0, 0]",
     }.items():
         assert old in text
         text = text.replace(old, new)
@@ -67,7 +67,9 @@ def test_a_planted_weakness_is_found(revolt: exact.GameTree) -> None:
         def act(self, decisions: DecisionBatch) -> np.ndarray:
             encode = revolt.rules.actions.encode
             order = [encode("end_turn"), encode("done"), encode("react", choice="none")]
-            return np.array([next((action for action in order if mask[action]), mask.argmax()) for mask in decisions.masks])
+            return np.array(
+                [next((action for action in order if mask[action]), mask.argmax()) for mask in decisions.masks]
+            )
 
     agent: Any = Passive()
     found = exact.exploitability(revolt, exact.tabular_policy(revolt, agent, 1))

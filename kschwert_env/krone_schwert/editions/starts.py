@@ -14,7 +14,7 @@ _MOST_TURNS, _MOST_POINTS = 9999, 999
 
 @dataclass(frozen=True)
 class Start:
-    """Starting position in the turn of seat 0, before its first action. Hands are dealt as in the setup (S1).
+    """Starting position in the turn of seat 0, before its first action. Hands are dealt as in the setup.
 
     Attributes:
         turn: number of the turn, from 0; the next turns have the next numbers. The cap on rounds counts all of them.

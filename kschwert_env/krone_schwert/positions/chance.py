@@ -62,19 +62,23 @@ class Enumeration:
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
         """Return the draws of a step, as `engine.chance.Chance` specifies: one that joins all of its chance events."""
-        if is_start(before, after):
-            run, arguments = _enumerated(setup.reset), ()
-        elif (action := drawing_action(self._board[0], before, after)) is not None:
-            run, arguments = _enumerated(decisions.step), (action,)
-        else:
-            return []
+        run, arguments = _enumerated(setup.reset), []
+        if not is_start(before, after):
+            action = drawing_action(self._board[0], before, after)
+            if action is None:
+                return []
+            run, arguments = _enumerated(decisions.step), [action]
         found = list(outcomes(run, before, self._board[0], arguments))
         if len(found) == 1:
             return []
         whole = lcm(*(odds.denominator for _, odds, _ in found))
         return [
             tuple(
-                Outcome(label, int(odds * whole), tuple((name, (), getattr(state, name)) for name in after.dtype.names))
+                Outcome(
+                    label,
+                    int(odds * whole),
+                    tuple((name, (), getattr(state, name)) for name in after.dtype.names or ()),
+                )
                 for label, odds, state in found
             )
         ]
@@ -111,7 +115,7 @@ def _people_up(state: np.void) -> int:
 
 
 def _building_action(board: np.void, before: np.void, after: np.void) -> int:
-    """Return the action that built what made its player the first king (K1)."""
+    """Return the action that built what made its player the first king."""
     field = int(np.flatnonzero(before["building"] != after["building"])[0])  # the octagon of a large city
     if after["building"][field] == Building.LARGE_CITY:
         direction = int(after["partner"][field]) - 1
@@ -123,7 +127,7 @@ def _building_action(board: np.void, before: np.void, after: np.void) -> int:
 
 
 def outcomes(
-    run: Callable[..., Any], before: np.void, board: np.void, arguments: tuple[int, ...]
+    run: Callable[..., Any], before: np.void, board: np.void, arguments: Sequence[int]
 ) -> Iterator[tuple[str, Fraction, PlainRecord]]:
     """Run a function of the rules for every sequence of choices; yield label, probability and state after each."""
     waiting: list[list[int]] = [[]]

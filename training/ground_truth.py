@@ -1,17 +1,18 @@
 """Exploitability of every bundled method in games that can be solved exactly: the table of docs/ground_truth.md.
 
 `python training/ground_truth.py --out runs/ground_truth` needs the extras `openspiel` and `train`. Networks are trained
-on the small game itself; each game takes some minutes. Results are in `results.json`.
+on the small game itself; each game takes some minutes. Each game gets a file `NAME.json`.
 """
 
-import argparse
 import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from kschwert_env import krone_schwert, two_crowns
+import typer
+
+from kschwert_env import krone_schwert, terminal, two_crowns
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import exact
 from kschwert_env.engine.rules import GameRules
@@ -40,21 +41,25 @@ CFR_ITERATIONS = (10, 100, 1000)
 """Numbers of iterations of CFR+."""
 
 
-def main() -> None:
-    """Parse the command line, and measure the chosen games."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True, help="folder of the results and of the trained networks")
-    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="the small games to measure")
-    parser.add_argument("--timesteps", type=int, default=200_000, help="decisions of each training run")
-    parser.add_argument("--untrained", action="store_true", help="leave out the trained networks")
-    chosen = parser.parse_args()
-    chosen.out.mkdir(parents=True, exist_ok=True)
-    for name in chosen.games:
+def main(
+    out: Annotated[Path, typer.Option(help="Folder of the results and of the trained networks.")],
+    games: Annotated[
+        list[str] | None, typer.Option(help="Small game to measure. May be repeated.", show_default="all")
+    ] = None,
+    timesteps: Annotated[int, typer.Option(help="Decisions of each training run.")] = 40_000,
+    untrained: Annotated[bool, typer.Option(help="Leave out the trained networks.")] = False,
+) -> None:
+    """Measure the exact exploitability of every method in small games; write a JSON file for each game."""
+    for name in games or GAMES:
+        if name not in GAMES:
+            raise terminal.usage_error(f"unknown game {name}; expected one of: {', '.join(GAMES)}")
+    out.mkdir(parents=True, exist_ok=True)
+    for name in games or GAMES:
         lines = []
-        for line in measured(GAMES[name], None if chosen.untrained else chosen.out / name, chosen.timesteps):
+        for line in measured(GAMES[name], None if untrained else out / name, timesteps):
             print(name, json.dumps(line), flush=True)
             lines.append(line)
-        (chosen.out / f"{name}.json").write_text(json.dumps(lines, indent=1))
+        (out / f"{name}.json").write_text(json.dumps(lines, indent=1))
 
 
 def measured(rules: GameRules, folder: Path | None, timesteps: int) -> Iterator[dict[str, Any]]:
@@ -106,4 +111,4 @@ def result(tree: exact.GameTree, method: str, table: exact.Table) -> dict[str, A
 
 
 if __name__ == "__main__":
-    main()
+    terminal.run_command(main)

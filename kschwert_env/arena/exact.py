@@ -51,7 +51,7 @@ class GameTree:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """How far a policy is from an equilibrium. All values are returns, or sums of returns.
+    """Distance of a policy from an equilibrium. All values are returns, or sums of returns.
 
     Attributes:
         values: expected return of each seat if all seats play the policy.

@@ -102,7 +102,7 @@ class Rules(GameRules):
     @cached_property
     def chance(self) -> Chance | None:
         """Chance events, outcome by outcome; None where there are too many ways to deal the cards or lay the parts."""
-        return enumerated_chance(self)
+        return enumerated_chance(self.board)
 
     # -- derived from the options -----------------------------------------------------------------------------
 

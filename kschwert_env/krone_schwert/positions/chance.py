@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb, lcm, prod
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,22 +30,19 @@ from kschwert_env.krone_schwert.kernel.components import (
     Vote,
 )
 
-if TYPE_CHECKING:
-    from kschwert_env.krone_schwert.rules import Rules
-
 MOST_DEALS = 20_000
 """Maximum number of ways to deal the hands: each is a chance outcome, and one run of the setup as ordinary Python."""
 
 _STEPS = 4000  # more outcomes than a step after the setup can have: two events of a draw, or a revolt
 
 
-def enumerated_chance(rules: "Rules") -> "Enumeration | None":
+def enumerated_chance(board: np.ndarray) -> "Enumeration | None":
     """Return the chance events under these rules; None if there are too many ways to begin, or parts are shuffled."""
-    action_cards = rules.edition_data.copies[:NUM_ACTION_CARDS]
-    hands = sum(1 for _ in hands_of(action_cards, setup.HAND))
-    deals = hands**rules.num_players * (rules.num_players if rules.start_player == "random" else 1)
-    shuffled = rules.map.slots and rules.shuffle_parts
-    return None if shuffled or deals > MOST_DEALS else Enumeration(rules.board, deals)
+    seats = len(board["blank"]["scores"][0])
+    hands = sum(1 for _ in hands_of(board["copies"][0, :NUM_ACTION_CARDS].tolist(), setup.HAND))
+    deals = hands**seats * (seats if board["random_start"][0] else 1)
+    shuffled = board["num_slots"][0] and board["shuffle_parts"][0]
+    return None if shuffled or deals > MOST_DEALS else Enumeration(board, deals)
 
 
 class Enumeration:

@@ -112,7 +112,7 @@ def choose_actions(
     """Return the actions of an agent, int64 (n,), after validation.
 
     Errors call it by `name`, by default its class name, and explain illegal actions if the true positions `states`,
-    structured (n,), are given. With `may_forfeit` an action may be `FORFEIT`.
+    structured (n,), are given. With `may_forfeit` an action of an agent that `reads_events` may be `FORFEIT`.
 
     Raises:
         IllegalAction: the agent returns anything but legal actions. Its own exceptions are passed on.
@@ -128,7 +128,7 @@ def choose_actions(
 
     def ask() -> object:
         answer = agent.act(decisions)
-        if isinstance(answer, np.ndarray) and answer.shape == forfeits.shape:
+        if reads_events(agent) and isinstance(answer, np.ndarray) and answer.shape == forfeits.shape:
             forfeits[:] = answer == FORFEIT
         return np.where(forfeits, masks.argmax(axis=1), answer) if forfeits.any() else answer
 

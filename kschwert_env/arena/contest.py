@@ -78,9 +78,9 @@ class Contest:
         """Play the missing games; `report` is called with the number of finished games.
 
         `workers` is the number of threads, by default one per core, or one per request that an agent can have at a
-        server (`agents.base.requests_at_once`); a cluster uses all its cores instead. Ctrl-C ends
-        it early and keeps finished games; the method returns False then. Raises what an agent raises, and
-        IllegalAction if an agent returns an illegal action.
+        server (`agents.base.requests_at_once`); a cluster uses all its cores instead. Ctrl-C ends it early and keeps
+        finished games; the method returns False then. Raises what an agent raises, and IllegalAction if an agent
+        returns an illegal action.
         """
         threads = workers or max(available_cores(), *map(requests_at_once, self.agents))
         team = self._cluster or executors.ThreadExecutor(self._rules, self.agents, self._schedule.agents, threads)

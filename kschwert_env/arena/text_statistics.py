@@ -11,6 +11,7 @@ import numpy as np
 from kschwert_env.agents.base import FORFEIT, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import TreeSearch
+from kschwert_env.agents.text.exchange_log import Exchange
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text_games import AskedDecision, TextGameRecord
 from kschwert_env.engine.batch import available_cores
@@ -45,26 +46,32 @@ class Judgement(NamedTuple):
 
 
 def answer_figures(games: Sequence[TextGameRecord]) -> Figures:
-    """Return the numbers of answers and their costs, in total and per decision. There must be a decision."""
+    """Return the numbers of answers and their costs, in total and per decision. There must be a decision.
+
+    Equal questions in several games, such as at their start, have one answer, which is paid once. Totals count it once;
+    costs per decision count it in each game.
+    """
     turns = [decision.turn for game in games for decision in game.asked]
     exchanges = [exchange for turn in turns for exchange in turn.exchanges]
     invalid = len(exchanges) - sum(turn.refusal is None for turn in turns)
-    sums = {
-        "input_tokens": sum(exchange.input_tokens for exchange in exchanges),
-        "output_tokens": sum(exchange.output_tokens for exchange in exchanges),
-        "money": sum(exchange.money for exchange in exchanges),
-        "seconds": sum(exchange.seconds for exchange in exchanges),
-    }
+    paid = list({exchange.key: exchange for exchange in exchanges}.values())
     return {
         "decisions": len(turns),
         "answers": len(exchanges),
+        "paid_answers": len(paid),
         "invalid_answers": invalid,
         "invalid_share": invalid / len(exchanges),
         "decided_by_others": sum(turn.refusal is not None for turn in turns),
         "forfeits": sum(turn.action == FORFEIT for turn in turns),
-        **sums,
-        "per_decision": {name: total / len(turns) for name, total in sums.items()},
+        **_costs(paid),
+        "per_decision": {name: total / len(turns) for name, total in _costs(exchanges).items()},
     }
+
+
+def _costs(exchanges: Sequence[Exchange]) -> dict[str, float]:
+    """Return the sums of tokens, money and seconds."""
+    names = "input_tokens", "output_tokens", "money", "seconds"
+    return {name: sum(getattr(exchange, name) for exchange in exchanges) for name in names}
 
 
 def judge(rules: GameRules, games: Sequence[TextGameRecord]) -> list[Judgement]:

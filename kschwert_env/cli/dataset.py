@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents import make_agent
+from kschwert_env.agents import AgentError, make_agent
 from kschwert_env.arena.datasets.games import GameSeries
 from kschwert_env.cli.baselines import add_current_folder
 from kschwert_env.engine.rules import GameRules
@@ -78,6 +78,8 @@ def dataset(
             decisions = write(out, series, workers, report)
     except OSError as error:
         terminal.fail(f"{out} can't be written: {error.strerror or error}")
+    except AgentError as error:
+        terminal.fail(str(error))
     except KeyboardInterrupt:
         terminal.fail("stopped early; nothing was written")
     terminal.new_console().print(f"Wrote {decisions:,} decisions of {games:,} games to {out}.")

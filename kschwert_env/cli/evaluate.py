@@ -51,16 +51,17 @@ def main(
     except ValueError as error:
         raise terminal.usage_error(error) from None
     console = terminal.new_console()
-    if isinstance(evaluation, Evaluation) and evaluation.text_agent:
-        console.print(evaluation.protocol.about, soft_wrap=True)
+    in_text = evaluation if isinstance(evaluation, Evaluation) and evaluation.text_agent else None
+    if in_text:
+        console.print(in_text.protocol.about, soft_wrap=True)
     try:
         with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
         found = evaluation.figures()
-        if isinstance(evaluation, Evaluation) and evaluation.text_agent:
-            with terminal.progress_bar(evaluation.protocol.games, words="games read again") as report_read:
-                found["text"] = evaluation.text_figures(transcripts, report_read)
+        if in_text:
+            with terminal.progress_bar(in_text.protocol.games, words="games read again") as report_read:
+                found["text"] = in_text.text_figures(transcripts, report_read)
         if best_response:
             found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
     except (FileError, AgentError, OSError) as error:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.adapters.opponents import PolicyCaller, SeedSequences
-from kschwert_env.agents import Agent, as_policy, make_agent
+from kschwert_env.agents import Agent, AgentError, as_policy, make_agent
 from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.game_stats import NUM_SLOTS, Chooser, GameStats
 from kschwert_env.engine.records import Recorder
@@ -47,9 +47,12 @@ def simulate(
         player = None if agent == "random" else make_agent(agent, rules)
     except ValueError as error:
         raise terminal.usage_error(error) from None
-    if record:
-        terminal.save(record, first_game(rules, seed, player).write)
-    sample = play(terminal.new_console(), rules, games, seed, agent, player)
+    try:
+        if record:
+            terminal.save(record, first_game(rules, seed, player).write)
+        sample = play(terminal.new_console(), rules, games, seed, agent, player)
+    except AgentError as error:
+        terminal.fail(str(error))
     if json:
         about = {"game": rules.package, "rules": rules.options(), "agent": agent, "seed": seed, "games_asked": games}
         terminal.save_json(json, {**about, **figures(sample)})

@@ -20,7 +20,9 @@ from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.loops import Loops, bind
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import MAX_TURNS, Options, check, check_edition, check_reward, check_start_player
+from kschwert_env.engine.purposes import Purpose, Selection
 from kschwert_env.engine.returns import Reward
+from kschwert_env.engine.voice import PLAIN, Voice
 
 Position = dict[str, Any]
 """A position in plain dicts, lists, strings, numbers, bools and None: it survives JSON unchanged."""
@@ -44,19 +46,22 @@ class Question(NamedTuple):
     """The decision that the seat to move faces. Public: it reveals no secret.
 
     Attributes:
-        words: the question, which names the seat.
+        words: what the seat decides, which names the seat, such as "Seat 0 lays cards for the attack".
         rule: id of the rule that it comes from, such as "R3".
+        ask: the same, addressed to the seat, such as "Lay up to four cards for the attack".
     """
 
     words: str
     rule: str
+    ask: str
 
 
 class GameModules(NamedTuple):
     """The subpackages of a game. Each exports the functions below from its `__init__.py`.
 
     `rules` is the `GameRules` in use, `position` a `Position`, `edition` what `load` returned. A `viewer` is a seat, or
-    None for a spectator, who sees everything.
+    None for a spectator, who sees everything. Texts and pictures, except the text drawing, name seats by marks such as
+    `[0]` (`engine.voice`); `GameRules` puts them in words.
 
     Attributes:
         editions: `load(name)` returns an edition, which has a `fingerprint`, and a `source`, the text of its file.
@@ -64,14 +69,18 @@ class GameModules(NamedTuple):
         kernel: the compiled rules: the functions that `engine.loops.bind` takes.
         positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
             of length 1 and raises ValueError, naming every contradiction.
-        text: `edition_facts(edition)` returns a list of `Facts`, `explain(rules, state, action)` why an `Action` is
-            illegal, `draw_text(position, viewer, last_action)` a text drawing, `question(position)` a `Question` or
-            None, `phrase(action, position)` the label of an action's button, `tell(before, action, after, viewer)`
-            the lines of a commentary, `describe_rules(rules)` the rules for a player, `card_help(rules)` a list of
-            `Facts` that describe every card, `describe_position(position, viewer, draws_map)` a position in words.
-        svg: `draw_svg(position, viewer, last_action)` returns an SVG document, `target(action, position)` the
-            `data-target` in it that stands for an action or None, `draw_edition(edition)` the maps of an edition as
-            SVG or None.
+        text: `edition_facts(edition)` returns a list of `Facts`, `card_help(rules)` a list of `Facts` that describe
+            every card, building and figure, `explain(rules, state, action)` why an `Action` is illegal, for the seat to
+            move, which it addresses as "you", `draw_text(position, viewer, last_action)` a text drawing,
+            `question(position)` a `Question` or None, `phrase(action, position)` the label of an action's button,
+            `purpose(rules, state, action, position)` a `Purpose`, `selection(position)` a `Selection` or None,
+            `tell(before, action, after, viewer)` the lines of a commentary, `describe_rules(rules)` the rules for a
+            player, `describe_position(position, viewer, draws_map)` a position in words.
+        svg: `draw_svg(position, viewer, last_action, news)` returns an SVG document; `news` are words about the last
+            action, in place of its name. `target(action, position)` returns the `data-target` in it that stands for an
+            action or None, `draw_card(edition, card)` an SVG document of a card, building or figure by its id in
+            `card_help`, or None, `draw_edition(edition)` the maps of an edition as SVG or None. Elements with the
+            attribute `data-card` show what has that id.
     """
 
     editions: ModuleType
@@ -86,10 +95,10 @@ _FUNCTIONS = {
     "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
     "positions": ("to_json", "from_json"),
     "text": (
-        *("edition_facts", "explain", "draw_text", "question", "phrase", "tell"),
-        *("describe_rules", "card_help", "describe_position"),
+        *("edition_facts", "card_help", "explain", "draw_text", "question", "phrase", "purpose", "selection", "tell"),
+        *("describe_rules", "describe_position"),
     ),
-    "svg": ("draw_svg", "target", "draw_edition"),
+    "svg": ("draw_svg", "target", "draw_card", "draw_edition"),
 }
 """The functions that each subpackage of a game exports."""
 
@@ -295,9 +304,16 @@ class GameRules(Options, ABC):
         except (ValueError, IndexError, KeyError, OverflowError):
             return False
 
-    def explain(self, state: np.void, action: int) -> str:
-        """Return why an action is illegal; an empty string if it is legal."""
-        return self.modules.text.explain(self, state, self.actions.decode(action))
+    def card_help(self) -> list[Facts]:
+        """Return tables that describe every card, building and figure.
+
+        Columns are id, name, copies, cost, effect, printed values, and ids of rules.
+        """
+        return self.modules.text.card_help(self)
+
+    def explain(self, state: np.void, action: int, voice: Voice = PLAIN) -> str:
+        """Return why an action is illegal, for the seat to move; an empty string if it is legal."""
+        return voice.say(self.modules.text.explain(self, state, self.actions.decode(action)))
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """Return a position as text, for the seat `viewer` or for a spectator (None), who sees everything.
@@ -307,26 +323,48 @@ class GameRules(Options, ABC):
         """
         return self.modules.text.draw_text(position, viewer, last_action)
 
-    def draw_svg(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
-        """Return the same as an SVG document."""
-        return self.modules.svg.draw_svg(position, viewer, last_action)
+    def draw_svg(
+        self,
+        position: Position,
+        viewer: int | None,
+        last_action: Action | None,
+        voice: Voice = PLAIN,
+        news: str | None = None,
+    ) -> str:
+        """Return the same as an SVG document. `news` are words about the last action, in place of its name."""
+        return voice.say_in_picture(self.modules.svg.draw_svg(position, viewer, last_action, news))
+
+    def draw_card(self, card: str) -> str | None:
+        """Return an SVG document of a card, building or figure by its id in `card_help`; None without a picture."""
+        return self.modules.svg.draw_card(self.edition, card)
 
     def target(self, action: Action, position: Position) -> str | None:
         """Return the `data-target` in the picture that stands for an action of the seat to move; None without one."""
         return self.modules.svg.target(action, position)
 
-    def question(self, position: Position) -> Question | None:
+    def question(self, position: Position, voice: Voice = PLAIN) -> Question | None:
         """Return the decision that the seat to move faces; None when the game is over."""
-        return self.modules.text.question(position)
+        asked: Question | None = self.modules.text.question(position)
+        return asked and asked._replace(words=voice.say(asked.words), ask=voice.say(asked.ask))
 
-    def phrase(self, action: Action, position: Position) -> str:
+    def phrase(self, action: Action, position: Position, voice: Voice = PLAIN) -> str:
         """Return the label of the button for an action of the seat to move."""
-        return self.modules.text.phrase(action, position)
+        return voice.say(self.modules.text.phrase(action, position))
 
-    def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
+    def purpose(self, state: np.void, action: Action, position: Position) -> Purpose:
+        """Return what an action of the seat to move is for; `state` and `position` are the same position."""
+        return self.modules.text.purpose(self, state, action, position)
+
+    def selection(self, position: Position) -> Selection | None:
+        """Return the cards that the seat to move lays one by one, for a player in one decision; None without any."""
+        return self.modules.text.selection(position)
+
+    def tell(
+        self, before: Position, action: Action, after: Position, viewer: int | None = None, voice: Voice = PLAIN
+    ) -> list[str]:
         """Return the effects of an action as text: the action itself, then one line per consequence.
 
         A spectator (None) sees all effects, the seat `viewer` those that it may know. The list is empty if `viewer` may
         not even know that something has happened.
         """
-        return self.modules.text.tell(before, action, after, viewer)
+        return [voice.say(line) for line in self.modules.text.tell(before, action, after, viewer)]

@@ -44,6 +44,12 @@ def card_name(card: str) -> str:
     return card.replace("_", " ")
 
 
+def card_title(card: str) -> str:
+    """Return a card's name as a title: its first letter is a capital."""
+    name = card_name(card)
+    return name[:1].upper() + name[1:]
+
+
 def card_list(cards: Mapping[str, int]) -> str:
     """Return a list of cards with their counts, where more than 1; "nothing" for no cards."""
     return ", ".join(card_name(card) + (f" x{n}" if n > 1 else "") for card, n in cards.items()) or "nothing"

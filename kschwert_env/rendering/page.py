@@ -30,7 +30,12 @@ THEME = (files("kschwert_env.rendering") / "theme.css").read_text(encoding="utf-
 
 
 class Note(NamedTuple):
-    """A text beside a step: a heading, and plain text with line breaks."""
+    """A text beside a step.
+
+    Attributes:
+        heading: its heading.
+        text: plain text with line breaks.
+    """
 
     heading: str
     text: str

@@ -1,5 +1,6 @@
 """Symbols shared by the pictures of several games, defined once and used by id; seat markers."""
 
+import re
 from typing import NamedTuple
 
 from kschwert_env.rendering import colours
@@ -26,6 +27,9 @@ BACK = "ks-back"
 
 OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
 """Attributes of buildings and other playing pieces."""
+
+
+_NUMBER_ON_MARKER = re.compile(r'(<g id="ks-seat\d">(?:<path [^>]*>)*<text [^>]*>)(\d)</text>')
 
 
 class SeatStyle(NamedTuple):
@@ -58,6 +62,11 @@ SEATS = tuple(SeatStyle(*style) for style in zip(colours.SEATS, ON_SEATS, *zip(*
 def seat_symbol(seat: int) -> str:
     """Return the id of the symbol of a seat's marker."""
     return f"ks-seat{seat}"
+
+
+def count_from_one(picture: str) -> str:
+    """Return a picture whose markers number the players from 1, as people do."""
+    return _NUMBER_ON_MARKER.sub(lambda found: f"{found[1]}{int(found[2]) + 1}</text>", picture)
 
 
 def definitions(seats: int, *others: str) -> str:

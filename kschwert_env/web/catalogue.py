@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
+from kschwert_env.web.levels import level_of
 from kschwert_env.web.ratings import league_ratings
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import package
@@ -49,6 +50,8 @@ def _options(rules_type: Any) -> list[dict[str, Any]]:
     return [
         {
             "name": option.name,
+            "label": option.name.replace("_", " ").capitalize(),
+            "research": option.name in ("reward", rules_type.cap_option) or _kind(hints[option.name])["kind"] == "json",
             "default": None if option.default is MISSING else option.default,
             "words": docs.get(option.name, ""),
             **_kind(hints[option.name]),
@@ -78,12 +81,18 @@ def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any
     return [
         {
             "spec": typed,
+            "level": _level(typed),
             "words": _agent_summary(typed),
             "players": [count for count in able if typed in able[count]],
             "strength": {count: its[typed] for count, its in known.items() if typed in its},
         }
         for typed in dict.fromkeys(typed for agents in able.values() for typed in agents)
     ]
+
+
+def _level(typed: str) -> dict[str, str] | None:
+    level = level_of(typed)
+    return None if level is None else level._asdict()
 
 
 def _agent_summary(typed: str) -> str:

@@ -33,6 +33,9 @@ from kschwert_env.web.sessions.store import Store, StoreError
 SHUTDOWN_SECONDS = 3
 """Time to finish requests after Ctrl-C, in seconds."""
 
+PING_SECONDS = 20.0
+"""Time between heartbeats of the server on a WebSocket, and its patience with each, in seconds."""
+
 SWITCH_INTERVAL = 0.001
 """Switch interval of the interpreter in seconds, short so that drawing threads don't delay requests."""
 
@@ -143,5 +146,7 @@ def server(app: object, max_connections: int = MAX_CONNECTIONS) -> uvicorn.Serve
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         ws=LimitedWebSocket,
         ws_max_size=MAX_MESSAGE_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
     )
     return LimitedServer(config)

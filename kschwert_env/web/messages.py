@@ -16,6 +16,15 @@ MAX_DECISION_NUMBER = 1 << 20
 MAX_TOKEN = 64
 """Maximum length of a token, in characters."""
 
+MAX_ID = 40
+"""Maximum length of the id of an answer, in characters."""
+
+MAX_ACTIONS = 64
+"""Maximum number of decisions in a message."""
+
+MAX_PICTURES = 64
+"""Maximum number of pictures in a request."""
+
 MAX_PACE = 60
 """Maximum time between decisions of agents, in seconds."""
 
@@ -52,12 +61,27 @@ def boolean(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def integers(most: int, check: Validator) -> Validator:
+    """Return a validator of lists with at most `most` values."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(check, value))
+
+
+def strings(most: int) -> Validator:
+    """Return a validator of lists with at most `most` short strings."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(text(MAX_ID), value))
+
+
 _NUMBER = integer(0, MAX_DECISION_NUMBER)
+_ACTION = integer(0, 1 << 16)
+_ACTIONS = integers(MAX_ACTIONS, _ACTION)
 
 KINDS: dict[str, dict[str, Validator]] = {
     "join": {"token": text(MAX_TOKEN)},
-    "act": {"number": _NUMBER, "action": integer(0, 1 << 16)},
-    "why": {"action": integer(0, 1 << 16)},
+    "act": {"number": _NUMBER, "action": _ACTION, "then": optional(_ACTIONS), "id": optional(text(MAX_ID))},
+    "check": {"actions": _ACTIONS},
+    "ping": {},
+    "pictures": {"cards": strings(MAX_PICTURES)},
+    "why": {"action": _ACTION},
     "reasons": {"target": optional(text(64))},
     "back": {"number": optional(_NUMBER)},
     "settings": {"pace": optional(number(0, MAX_PACE)), "paused": optional(boolean), "forced": optional(boolean)},

@@ -9,6 +9,8 @@ from kschwert_env.data import DATA_ROOT
 
 _RULE = re.compile(r"<(p|li)>(?:<p>)?\s*<strong>([A-Z]+\d+)</strong>")
 _LINK = re.compile(r'<a href="(?!#)[^"]*">(.*?)</a>', re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_FOR_PLAYERS = re.compile(r"## (\d|Terms)")
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 
 
@@ -16,10 +18,17 @@ _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 def rules_page(game: str) -> str:
     """Return the rules of a game as an HTML fragment. Raises FileNotFoundError if the page is missing."""
     text = (DATA_ROOT / "docs" / f"{game}_rules.md").read_text(encoding="utf-8")
+    text = for_players(text)
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = _LINK.sub(r"\1", html)  # links to other pages, which the server does not have
     html = _HEADING.sub(lambda found: f'<h{found[1]} id="{_anchor(found[2])}">{found[2]}</h{found[1]}>', html)
     return _RULE.sub(lambda found: found[0].replace(f"<{found[1]}>", f'<{found[1]} id="{found[2]}">', 1), html)
+
+
+def for_players(text: str) -> str:
+    """Return the Markdown of the title, the terms and the numbered chapters, without comments."""
+    start, *sections = re.split(r"^(?=## )", _COMMENT.sub("", text), flags=re.MULTILINE)
+    return start + "".join(section for section in sections if _FOR_PLAYERS.match(section))
 
 
 def _anchor(heading: str) -> str:

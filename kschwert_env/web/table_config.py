@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.web.errors import RequestError
+from kschwert_env.web.levels import level_of, numbered
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
 """Kind of a seat's player: the creator of the table, a person with a link, an agent, or nobody (analysis)."""
@@ -69,6 +70,12 @@ class TableConfig:
     def people(self) -> list[int]:
         """Return the seats of people."""
         return [number for number, seat in enumerate(self.seats) if seat.kind in ("me", "link")]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the players by seat, as texts show them: agents without another name by their levels."""
+        levels = [level_of(seat.agent) if seat.agent == seat.name else None for seat in self.seats]
+        return numbered([level.name if level else seat.name for level, seat in zip(levels, self.seats, strict=True)])
 
     def is_owner(self, viewer: int | None) -> bool:
         """Return whether a viewer may change the pace and pause: the creator, or the first person if only others play.

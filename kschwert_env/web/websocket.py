@@ -17,7 +17,8 @@ from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
 from kschwert_env.web.sessions.session import Connection, Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry
-from kschwert_env.web.sessions.table import reasons
+from kschwert_env.web.sessions.table import reasons, why_not_all
+from kschwert_env.web.sessions.views import pictures_message
 from kschwert_env.web.workers.fair_queue import Requester
 
 JOIN_SECONDS = 10
@@ -108,7 +109,10 @@ class _MessageHandler:
         self._registry, self._session, self._connection = registry, table, connection
         self._analyst = registry.analyst(table, connection)
         self._handlers: dict[str, Callable[..., Awaitable[None]]] = {
-            "act": partial(table.act, connection),
+            "act": self._act,
+            "check": self._check,
+            "ping": self._ping,
+            "pictures": self._pictures,
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
             "goto": self._go_to,
@@ -167,13 +171,35 @@ class _MessageHandler:
             log.exception("a message failed at table %d", self._session.number)
             await self._connection.send({"type": "error", "words": FAILURE})
 
+    async def _act(self, number: int, action: int, then: list[int] | None, id: str | None) -> None:
+        """Take an answer, and acknowledge it, also one that is refused: the client need not send it again."""
+        try:
+            await self._session.act(self._connection, number, action, then, id)
+        finally:
+            if id is not None:
+                await self._connection.send({"type": "acknowledged", "id": id})
+
+    async def _check(self, actions: list[int]) -> None:
+        """Answer why the client's seat can't take all of these actions in turn, as far as it may know."""
+        table, seat = self._session.table, self._connection.seat
+        if seat is None or seat != table.game.player:
+            raise RequestError("it is not your turn")
+        reason = await self._registry.work(why_not_all, table.rules, table.view(seat).game, actions, table.voice(seat))
+        await self._connection.send({"type": "checked", "actions": actions, "reason": reason})
+
+    async def _ping(self) -> None:
+        await self._connection.send({"type": "pong"})
+
+    async def _pictures(self, cards: list[str]) -> None:
+        await self._connection.send(await self._registry.work(pictures_message, self._session.table.rules, cards))
+
     async def _go_to(self, number: int | None) -> None:
         self._session.go_to(self._connection, number)
 
     async def _why(self, action: int) -> None:
         player, seat = self._session.table.game.player, self._connection.seat
         if player is not None and seat != player:
-            reason = f"it is the turn of seat {player}"
+            reason = f"it is {self._session.table.config.names[player]}'s turn"
         else:
             reason = self._session.table.why(action)
         await self._connection.send({"type": "why", "action": action, "words": reason})
@@ -181,7 +207,8 @@ class _MessageHandler:
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
         is_asked = seat is not None and seat == table.game.player
-        found = await self._registry.work(reasons, table.rules, table.view(seat), target) if is_asked else []
+        asked = table.rules, table.view(seat), target, table.voice(seat)
+        found = await self._registry.work(reasons, *asked) if is_asked else []
         await self._connection.send({"type": "reasons", "target": target, "reasons": found})
 
     async def _stop(self) -> None:

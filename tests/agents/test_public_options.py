@@ -16,7 +16,18 @@ COSTLESS = {"c", "temperature", "caution", "version", "exploiter"}
 """Numbers that don't change how much a decision costs."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
+OWNERS = {"chat"}
+"""Kinds that cost money: all their options are for the owner, and one is required."""
+
+
+@pytest.mark.parametrize("kind", sorted(OWNERS))
+def test_visitors_cannot_choose_what_costs_money(kind: str) -> None:
+    options = inspect.signature(KINDS[kind]).parameters.values()
+    assert any(option.default is option.empty for option in options if option.name != "rules")
+    assert not public_options(KINDS[kind])
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS.keys() - OWNERS))
 def test_every_option_is_declared_unless_it_names_a_file_or_code(kind: str) -> None:
     declared = public_options(KINDS[kind])
     options = dict(inspect.signature(KINDS[kind], eval_str=True).parameters)

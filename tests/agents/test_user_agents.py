@@ -77,8 +77,8 @@ def test_a_module_is_any_that_can_be_imported(rules: Rules, here: Path) -> None:
 
 def test_what_there_is_for_a_game(rules: Rules) -> None:
     assert available(rules) == [
-        kind for kind in KINDS if kind not in ("function", "onnx")
-    ]  # these need a name or a file
+        kind for kind in KINDS if kind not in ("function", "onnx", "chat")
+    ]  # these need a name, a file or a server
     assert "policy" not in available(LargerRules(5))  # no bundled network
 
 

@@ -64,7 +64,7 @@ def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultySer
     assert found["against"]["random"]["games"] == 4
     answers, log = found["text"]["answers"], (tmp_path / "exchanges-1.jsonl").read_text().splitlines()
     assert answers["answers"] >= answers["decisions"] + answers["invalid_answers"] - answers["decided_by_others"] > 0
-    assert answers["answers"] == len(log) - 1 == server.answered + 1
+    assert answers["answers"] >= answers["paid_answers"] == len(log) - 1 == server.answered + 1
     assert 0.05 < answers["invalid_share"] < 0.5
     assert answers["money"] == pytest.approx((answers["input_tokens"] + 2 * answers["output_tokens"]) / 1e6)
     assert answers["per_decision"]["input_tokens"] > 1000
@@ -78,7 +78,8 @@ def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultySer
     links = re.findall(r'href="([^"#]+)', report)
     assert set(links) == {entry["page"] for entry in found["text"]["transcripts"]}
     everything = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
-    assert not any(KEY in text or "<script>alert" in text for text in everything)
+    assert not any(KEY in text for text in everything)
+    assert not any("<script>alert" in page.read_text() for page in tmp_path.rglob("*.html"))
     assert not any(re.search(r"""(src|href)=["']http""", page.read_text()) for page in pages)
 
 
@@ -103,7 +104,7 @@ def test_an_interrupted_evaluation_continues(server: FaultyServer, tmp_path: Pat
     done = evaluated(f"{spec},budget_tokens=90000000", tmp_path, "--resume", "--transcripts", "0")
     assert done.exit_code == 0, done.output
     answers = json.loads((tmp_path / "results.json").read_text())["text"]["answers"]
-    assert answers["answers"] == server.answered > before > 0  # none was paid twice
+    assert answers["paid_answers"] == server.answered > before > 0  # none was paid twice
     assert not (tmp_path / "transcripts").exists()
 
 
@@ -140,8 +141,9 @@ def test_protocols_for_language_models_are_small_and_work_from_a_wheel(protocol:
     for opponent in protocol.opponents:
         assert opponent.agent in ("random", "heuristic")
         assert opponent.games % protocol.players == 0  # whole deals
+        assert protocol.detectable(opponent) < 1 - 1 / protocol.players  # or no win share would be different enough
     assert protocol.tokens is not None
-    assert protocol.tokens <= 12_000_000
+    assert protocol.tokens <= 16_000_000
 
 
 def test_the_detectable_difference_is_that_of_a_test_of_shares() -> None:

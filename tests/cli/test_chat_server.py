@@ -5,10 +5,19 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+
+
+@pytest.fixture(autouse=True)
+def receives_ctrl_c() -> Iterator[None]:
+    """A background process ignores Ctrl-C, and so would the server that it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_it_answers_until_ctrl_c() -> None:

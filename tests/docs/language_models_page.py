@@ -11,8 +11,8 @@ MODULE = "tests.docs.language_models_page"
 PAGE = DOCS / "language_models.md"
 
 ANSWERS = (
-    "A bishop would help most here. <answer>Lay the bishop</answer>",
-    "<answer>Lay the knight 3</answer>",
+    "A bishop would help most here. <answer>Lay Bishop</answer>",
+    "<answer>Lay Knight 3</answer>",
     "\\boxed{18}",
 )
 """Answers of the defender: an invalid one, and two valid ones."""

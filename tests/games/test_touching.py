@@ -97,14 +97,15 @@ def test_every_action_has_a_label(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_question_names_the_seat_and_a_rule(case: Case) -> None:
+def test_a_question_names_the_seat_or_asks_it_and_names_a_rule(case: Case) -> None:
     rules = RulesPage(case.rules.package).rules
     for position, _, pictures in moments(case):
         question = case.rules.question(position)
         assert question is not None
         assert question.words.startswith(f"Seat {position['player']} ")
         assert question.rule in rules
-        assert all(question.words in picture for picture in pictures.values())
+        for seat, picture in pictures.items():  # the seat itself is asked, others are told
+            assert (question.ask if seat == position["player"] else question.words) in picture
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -126,7 +127,7 @@ def test_every_phase_has_its_question(game: str) -> None:
         ("krone_schwert", "setup", "claim", {"field": 7}, "Place a marker on field 7"),
         ("krone_schwert", "action", "claim", {"field": 7}, "Occupy field 7"),
         ("krone_schwert", "redraw", "done", {}, "Draw no replacement"),
-        ("two_crowns", "turn", "exact", {"card": "gold_1"}, "Exchange the gold 1"),
+        ("two_crowns", "turn", "exact", {"card": "gold_1"}, "Swap Gold 1: discard it, draw two, keep one"),
         ("two_crowns", "lay", "done", {}, "Attack with these cards"),
         ("politics_and_intrigue", "action", "trade", {"give": "ore", "get": "wool"}, "Trade ore for wool"),
         ("politics_and_intrigue", "search_pay", "resource", {"resource": "ore"}, "Pay ore"),

@@ -52,7 +52,7 @@ def check_agents_arena_and_rules(installed: Installed) -> None:
         "'policy' in league_ratings(Rules()))"
     )
     characters, is_rated = installed.run("python", "-c", code).split()
-    assert int(characters) > 10_000
+    assert int(characters) > 5_000
     assert is_rated == "True"
 
 

@@ -68,7 +68,7 @@ def test_a_search_is_told_to_who_sees_everything(served: Server) -> None:
         thought = watcher.until("analysis")
         assert thought["agent"] == "ismcts:sims=20"
         assert sum(action["visits"] for action in thought["actions"]) == 20
-        assert {"words", "name", "target", "value"} <= thought["actions"][0].keys()
+        assert {"words", "card", "target", "value"} <= thought["actions"][0].keys()
     with served.client.sits("two_crowns", [ME, agent("ismcts:sims=20")]) as seat:
         seat.play_until(lambda: any(line["seat"] == 1 for line in seat.log))
         assert not any('"analysis"' in text.partition(",")[0] for text in seat.received)

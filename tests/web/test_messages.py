@@ -127,7 +127,7 @@ TABLES: list[tuple[Any, str]] = [
     ({"game": "two_crowns", "options": {"reward": []}, "seats": [ME, LINK]}, "reward must be one of"),
     ({"game": "two_crowns", "options": {"edition": "/etc/passwd"}, "seats": [ME, LINK]}, "edition must be one of"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("os.system")]}, "unknown agent 'os.system'"),
-    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:path=x.npz")]}, "with --agent"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:path=x.npz")]}, "only the owner of the server"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:network=os.path")]}, "unknown option 'network'"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("policy:/etc/passwd")]}, "unknown option"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("greedy:worlds=2000000")]}, "at most 64"),

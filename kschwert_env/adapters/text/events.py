@@ -55,4 +55,6 @@ def joined_by_seat(lines: Sequence[str]) -> list[str]:
 def as_you(text: str, seat: int) -> str:
     """Return a text in which a seat is marked as the reader's."""
     text = re.sub(rf"\bseat {seat} has\b", "you have", text)
+    text = re.sub(rf"\bseat {seat}'s\b", "your", text)
+    text = re.sub(rf"\bSeat {seat}'s\b", "Your", text)
     return re.sub(rf"\b([Ss]eat {seat})\b", r"\1 (you)", text)

@@ -5,7 +5,7 @@ import os
 from collections.abc import Coroutine, Mapping, Sequence
 from functools import cache
 from random import SystemRandom
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
 from weakref import finalize
 
@@ -25,6 +25,7 @@ LONGEST_WAIT = 60.0
 CHARACTERS_PER_TOKEN = 4
 """For the estimate of tokens where a server does not count them."""
 
+_starting = Lock()
 _TEMPORARY = {408, 409, 425, 429}  # and all from 500 on
 _NO_MONEY = "insufficient_quota"  # a code of status 429 that waiting does not change
 _SHORTEST_SECRET = 8  # characters; shorter keys occur by chance
@@ -33,7 +34,13 @@ _MOST_SHOWN = 300  # characters of an error
 
 
 class Reply(NamedTuple):
-    """Text of an answer, and its tokens."""
+    """An answer.
+
+    Attributes:
+        text: its text.
+        input_tokens: tokens of the question.
+        output_tokens: tokens of the answer, with reasoning.
+    """
 
     text: str
     input_tokens: int
@@ -96,7 +103,7 @@ class ChatClient:
                     async with asyncio.timeout(self._timeout):
                         reply = await self._request(messages)
                     return reply._replace(text=self._without_key(reply.text))
-                except Exception as error:  # libraries below the client have exceptions of their own
+                except (*self._errors, _Broken, OSError, ValueError) as error:  # TimeoutError is an OSError
                     failure, may_pass, wait = self._judged(error)
                 if not may_pass:
                     raise AgentError(failure)
@@ -121,16 +128,20 @@ class ChatClient:
         async with await create(messages=messages, stream=True, stream_options=options, **self._body) as chunks:
             async for chunk in chunks:
                 usage = getattr(chunk, "usage", None) or usage
-                for choice in chunk.choices or []:
-                    parts.append(choice.delta.content or "")
-                    finished = finished or choice.finish_reason is not None
+                try:
+                    parts += [choice.delta.content or "" for choice in chunk.choices or []]
+                    finished = finished or any(choice.finish_reason is not None for choice in chunk.choices or [])
+                except (AttributeError, TypeError):
+                    raise _Broken(f"not a chunk of a completion: {brief(chunk)}") from None
+        if not all(isinstance(part, str) for part in parts):
+            raise _Broken(f"the content of the answer is not text: {brief(parts)}")
         if not finished:
             raise _Broken("the answer is cut off")
         return _reply("".join(parts), usage, messages)
 
     def _judged(self, error: Exception) -> tuple[str, bool, float | None]:
         """Return an error as text, whether repeating the request can help, and the time that the server asks for."""
-        status_error, library_error = self._errors
+        status_error, _ = self._errors
         status, may_pass, wait = getattr(error, "status_code", None), True, None
         if isinstance(error, TimeoutError):
             reason = f"no answer within {self._timeout:g} seconds"
@@ -140,11 +151,9 @@ class ChatClient:
             reason = f"status {status}: {error.message}"
             if status in (401, 403):
                 reason += f"; the key is the value of the environment variable {self._key_variable}"
-        elif isinstance(error, (library_error, _Broken, ValueError)):
-            cause = "" if error.__cause__ is None else f" ({error.__cause__})"
-            reason = f"{error}".removesuffix(".") + cause
         else:
-            reason = f"{type(error).__name__}: {error}"
+            cause = "" if error.__cause__ is None else f" ({error.__cause__})"
+            reason = (f"{error}" or type(error).__name__).removesuffix(".") + cause
         reason = shown(self._without_key(reason))[:_MOST_SHOWN]
         return f"{self._url}, model {self._body['model']}: {reason}", may_pass, wait
 
@@ -190,9 +199,14 @@ def _requested_wait(headers: Mapping[str, str]) -> float | None:
     return None
 
 
-@cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """Return an event loop in a thread of its own, for all clients."""
+    """Return the event loop of all clients, in a thread of its own."""
+    with _starting:  # `cache` alone would let two threads start two loops
+        return _started_loop()
+
+
+@cache
+def _started_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, name="chat", daemon=True).start()
     return loop

@@ -17,7 +17,12 @@ FORMAT = "kschwert_env.exchanges.v1"
 
 
 class Refused(NamedTuple):
-    """An invalid answer to a question, and the reason why it is invalid."""
+    """An invalid answer to a question.
+
+    Attributes:
+        answer: the answer.
+        reason: why it is invalid.
+    """
 
     answer: str
     reason: str

@@ -98,6 +98,7 @@ class ScriptedHandler(BaseHTTPRequestHandler):
     """Answers the requests of one connection."""
 
     protocol_version = "HTTP/1.1"
+    """Version of HTTP in which connections stay open."""
 
     def do_GET(self) -> None:
         """Answer with the list of models."""
@@ -158,6 +159,7 @@ class ScriptedServer(ThreadingHTTPServer):
     """The server. `serve_forever` answers requests until `shutdown`."""
 
     request_queue_size = 128
+    """Number of connections that may wait to be accepted."""
 
     def __init__(
         self, host: str = "127.0.0.1", port: int = 0, handler: type[ScriptedHandler] = ScriptedHandler

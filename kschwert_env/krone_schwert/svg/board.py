@@ -111,7 +111,8 @@ def _building(position: Position, at: list[Centre], building: Mapping[str, Any])
         ground = [element("path", stroke=ink, stroke_width=w, **road) for ink, w in ((INK, 31), (ROAD, 28))]
         main = BUILDINGS["cathedral" if building["cathedral"] else "large_city"]
         parts = [*ground, use(main, x, y + 4), use(BUILDINGS["small_city"], u, v, 0.6)]
-    data = {"data_building": building["kind"], "data_cathedral": 1 if building["cathedral"] else None}
+    data = {"data_card": "cathedral" if building["cathedral"] else building["kind"], "data_building": building["kind"]}
+    data |= {"data_cathedral": 1 if building["cathedral"] else None}
     return group(*parts, fill=colour, **data)
 
 

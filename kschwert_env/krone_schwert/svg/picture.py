@@ -4,7 +4,7 @@ Every part that can stay unchanged between positions is an element directly unde
 store each such element once.
 """
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.svg.board import board, board_size
@@ -23,6 +23,7 @@ from kschwert_env.krone_schwert.svg.table import (
     people,
     supply,
 )
+from kschwert_env.rendering.boxes import last_line
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 
@@ -30,7 +31,7 @@ EDGE, GAP = 16, 8
 MIN_EVENT_WIDTH = 340  # minimum width of the event box
 
 
-def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
+def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None).
 
     Its size depends only on the map and the number of players.
@@ -52,7 +53,8 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         boxes.append((cards(position, viewer), CARDS))
     column, bottom = _column(boxes, right, top)
     event_height = max(EVENT_HEIGHT if event_width == board_width else CARDS, bottom - below)
-    event_parts = [moved(left, below, event_box(position, seats, action, event_width, event_height))]
+    last = last_line(action and action_label(action), news, event_width, 12)
+    event_parts = [moved(left, below, event_box(position, viewer, seats, last, event_width, event_height))]
     if event_width < board_width:
         event_parts.append(moved(left + event_width + GAP, below, cards(position, viewer)))
     width, height = right + WIDTH + EDGE, below + event_height + EDGE

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name
@@ -42,17 +41,23 @@ def header(position: Position, viewer: int | None, width: float) -> str:
     )
 
 
-def event_box(position: Position, seats: list[SeatView], action: Action | None, width: float, height: float) -> str:
-    """Draw the question, the last action, and the expansion, attack, revolt or final scoring."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
-    return group(frame(width, height, _title(position)), *last, *_body(position, seats, width, height))
+def event_box(
+    position: Position,
+    viewer: int | None,
+    seats: list[SeatView],
+    last: list[str],
+    width: float,
+    height: float,
+) -> str:
+    """Draw the question, the line about the last action, and the expansion, attack, revolt or final scoring."""
+    return group(frame(width, height, _title(position, viewer)), *last, *_body(position, seats, width, height))
 
 
-def _title(position: Position) -> str:
+def _title(position: Position, viewer: int | None) -> str:
     asked = question(position)
     if asked is None:
         return f"The game is over{' (stopped by the cap on rounds)' if position['truncated'] else ''}"
-    return asked.words
+    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _body(position: Position, seats: list[SeatView], width: float, height: float) -> list[str]:

@@ -12,9 +12,18 @@ from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.svg.colours import CROWNS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND
-from kschwert_env.krone_schwert.svg.targets import hand
 from kschwert_env.krone_schwert.text.drawing import holdings
-from kschwert_env.rendering.boxes import CHIP_LINE, SMALL, badge, chips, count_chip_lines, frame, row, seat_frame
+from kschwert_env.rendering.boxes import (
+    CHIP_LINE,
+    SMALL,
+    badge,
+    chips,
+    count_chip_lines,
+    frame,
+    hand_of,
+    row,
+    seat_frame,
+)
 from kschwert_env.rendering.colours import FAINT, INK, STEEL, WHITE
 from kschwert_env.rendering.svg import box, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, CROWN, MITRE, SEATS, SWORD, seat_symbol
@@ -23,6 +32,7 @@ WIDTH = 340  # of every box except the event box
 PANEL, PEOPLE, SUPPLY, CARDS = 114, 78, 92, 218  # heights
 REVOLT_TOP, REVOLT_LINE, LAID = 28, 24, 94  # of the last revolt: top of the lines, line height, left end of the cards
 RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "called off by a truce"}
+_SIGN_CARDS = {CROWN: "king", MITRE: "papal_visit"}  # what explains the signs of a seat
 LINE, COLUMNS = 13, (158, 210, 270, WIDTH - 12)  # of the table of cards: line height, right ends of columns
 
 
@@ -46,7 +56,7 @@ def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
 def _badges(position: Position, seat: int) -> list[str]:
     """Draw the crown, a papal visit, and whether the seat decides."""
     signs = [sign for sign, is_there in _signs(position, seat) if is_there]
-    drawn = [use(sign, 160 + 26 * i, 20, 0.75) for i, sign in enumerate(signs)]
+    drawn = [use(sign, 160 + 26 * i, 20, 0.75, data_card=_SIGN_CARDS[sign]) for i, sign in enumerate(signs)]
     if position["player"] == seat:
         drawn.append(badge(148 + 26 * len(signs), 10, "decides"))
     return drawn
@@ -66,8 +76,8 @@ def _points(position: Position, seat: SeatView) -> list[str]:
 def _pieces(position: Position, seat: int) -> list[str]:
     """Draw buildings, and the numbers of fields and of unused markers."""
     drawn = []
-    for i, (symbol, number) in enumerate(zip(BUILDINGS.values(), holdings(position, seat), strict=True)):
-        drawn.append(use(symbol, 30 + 50 * i, 50, 0.55, fill=SEATS[seat].colour))
+    for i, (kind, number) in enumerate(zip(BUILDINGS, holdings(position, seat), strict=True)):
+        drawn.append(use(BUILDINGS[kind], 30 + 50 * i, 50, 0.55, fill=SEATS[seat].colour, data_card=kind))
         drawn.append(text(44 + 50 * i, 55, number))
     fields, all_markers = position["owner"].count(seat), _edition(position).markers
     return [
@@ -80,7 +90,7 @@ def _hand(seat: SeatView) -> list[str]:
     """Draw the number of cards, and the cards or their backs."""
     count = [use(BACK, 28, 87, 0.9), text(41, 92, seat.hand_count, 14, font_weight="bold")]
     if seat.hand is not None:
-        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66, hand(seat.seat))]
+        return [*count, *chips(seat.hand, 60, 63, WIDTH - 66, hand_of(seat.seat))]
     step = min(18.0, (WIDTH - 84) / max(1, seat.hand_count))
     return [*count, *(use(BACK, 74 + step * i, 87, 0.8) for i in range(seat.hand_count))]
 
@@ -96,18 +106,18 @@ def people(position: Position) -> str:
     return group(
         frame(WIDTH, PEOPLE, "People"),
         text(WIDTH - 12, 19, hidden, SMALL, text_anchor="end"),
-        *_row_of_cards(SWORD, STEEL, swords, 22),
+        *_row_of_cards("sword", SWORD, STEEL, swords, 22),
         text(12, 71, f"open swords: {swords}", SMALL),
-        *_row_of_cards(CROWN, CROWNS, crowns, 192),
+        *_row_of_cards("crown", CROWN, CROWNS, crowns, 192),
         text(182, 71, f"crowns set aside: {crowns}", SMALL),
     )
 
 
-def _row_of_cards(sign: str, ground: str, number: int, x: float) -> list[str]:
+def _row_of_cards(card: str, sign: str, ground: str, number: int, x: float) -> list[str]:
     """Draw `number` cards in a row, overlapping if necessary."""
     step = min(22.0, 126 / max(1, number - 1))
     face = box(-9, -13, 18, 26, 3, fill=ground, stroke=INK, stroke_width=0.8)
-    return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6)) for i in range(number)]
+    return [moved(x + step * i, 43, face, use(sign, 0, 0, 0.6), data_card=card) for i in range(number)]
 
 
 def last_revolt(position: Position) -> str:
@@ -140,7 +150,7 @@ def _choices(revolt: Mapping[str, Any]) -> list[tuple[str, int]]:
         choice = group(
             use(seat_symbol(seat), 22, 11, 0.55),
             *([text(36, 15, role, 10)] if role else []),
-            use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 78, 11, 0.6),
+            use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 78, 11, 0.6, data_card=revolt["votes"][seat]),
             *(chips(laid, LAID, 3, WIDTH - 6 - LAID) if laid else [text(LAID, 15, "no cards", SMALL, fill=FAINT)]),
         )
         rows.append((choice, REVOLT_LINE + CHIP_LINE * max(0, count_chip_lines(laid, WIDTH - 6 - LAID) - 1)))
@@ -159,13 +169,15 @@ def supply(position: Position) -> str:
     """Draw the common supply of pieces, and the patterns of the terrains."""
     used = [sum(kind) for kind in zip(*(holdings(position, s) for s in range(len(position["scores"]))), strict=True)]
     drawn = []
-    for i, (symbol, all_, gone) in enumerate(zip(BUILDINGS.values(), _edition(position).supply, used, strict=True)):
-        drawn += [use(symbol, 102 + 62 * i, 21, 0.6, fill=WHITE), text(118 + 62 * i, 26, all_ - gone)]
+    for i, (kind, all_, gone) in enumerate(zip(BUILDINGS, _edition(position).supply, used, strict=True)):
+        drawn += [use(BUILDINGS[kind], 102 + 62 * i, 21, 0.6, fill=WHITE, data_card=kind)]
+        drawn += [text(118 + 62 * i, 26, all_ - gone)]
     names = ("castles", "small cities", "large cities", "cathedrals")
     drawn += [text(104 + 62 * i, 44, name, 9, text_anchor="middle", fill=FAINT) for i, name in enumerate(names)]
     drawn += [text(12, 77, "Land", 13, font_weight="bold")]
     for i, (terrain, pattern) in enumerate(LAND.items()):
-        drawn += [moved(58 + 97 * i, 59, box(0, 0, 30, 25, 3, fill=f"url(#{pattern})", stroke=INK))]
+        ground = box(0, 0, 30, 25, 3, fill=f"url(#{pattern})", stroke=INK)
+        drawn += [moved(58 + 97 * i, 59, ground, data_card=terrain)]
         drawn += [text(94 + 97 * i, 76, terrain)]
     return group(frame(WIDTH, SUPPLY, "Supply"), *drawn)
 
@@ -178,7 +190,7 @@ def cards(position: Position, viewer: int | None) -> str:
     for i, card in enumerate(CARD_NAMES):
         values = (edition.combat[i], edition.shields[i]) if i < NUM_ACTION_CARDS else ("", "")
         cells = (card_name(card), *values, discards.get(card, ""), "" if pile is None else pile.get(card, ""))
-        rows.append(row(cells, COLUMNS, 50 + LINE * i))
+        rows.append(row(cells, COLUMNS, 50 + LINE * i, data_card=card))
     total = ("all", "", "", sum(discards.values()), sum(position["draw_pile"].values()))
     place = [] if before is None else [text(100, 50 + LINE * 11, f"after {before} more cards", 10, fill=FAINT)]
     return group(

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
-from kschwert_env.rendering.boxes import target_of
+from kschwert_env.rendering.boxes import hand_target, target_of
 
 _PLAYED = ("incite", "papal_visit")
 """Kinds of actions that play the card with the same name."""
@@ -13,15 +13,10 @@ def on_field(field: int) -> str:
     return target_of("field", field)
 
 
-def hand(seat: int) -> str:
-    """Return the name of the row of cards in a seat's hand."""
-    return f"hand {seat}"
-
-
 def target(action: Action, position: Position) -> str | None:
     """Return the field or card that stands for an action of the seat to move; the octagon for a large city."""
     if action.field is not None:
         return on_field(action.field)
     reaction = action.choice if action.kind == "react" and action.choice != "none" else None
     card = action.kind if action.kind in _PLAYED else action.card or reaction
-    return None if card is None else target_of(hand(position["player"]), card)
+    return None if card is None else hand_target(position["player"], card)

@@ -7,6 +7,7 @@ from kschwert_env.krone_schwert.text.describe_rules import describe_rules
 from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.krone_schwert.text.explain import explain
 from kschwert_env.krone_schwert.text.facts import edition_facts
+from kschwert_env.krone_schwert.text.purposes import purpose, selection
 from kschwert_env.krone_schwert.text.questions import phrase, question
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "edition_facts",
     "explain",
     "phrase",
+    "purpose",
     "question",
+    "selection",
     "tell",
 ]

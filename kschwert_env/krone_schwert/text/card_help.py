@@ -1,5 +1,7 @@
 """Descriptions of all cards and buildings for players: in the rules for language models, and for other displays."""
 
+from collections.abc import Callable
+
 from kschwert_env.engine.rules import Facts, GameRules
 from kschwert_env.engine.text import card_name
 from kschwert_env.krone_schwert.editions.edition import Edition
@@ -59,6 +61,27 @@ _BUILDINGS = (
 """Each building: id, card, supply, effect, ids of its rules."""
 
 
+_SIGNS: tuple[tuple[str, Callable[[Edition], int] | None, str, str], ...] = (
+    ("crown", lambda edition: edition.crowns, "A people card for the king. Turned up, it is set aside.", "K3, R9"),
+    ("sword", lambda edition: edition.swords, "A people card against the king: 1 for a revolt's leader.", "R6, R8"),
+    ("king", None, "Takes the tax in own turns, and 5 VP at the end. The crown marks the king.", "K1, K3, K4, E4"),
+    ("plain", None, "Land for cities. All plains and forests taken end the game.", "B1, E3"),
+    ("mountain", None, "Land for castles.", "B1"),
+    ("forest", None, "Nothing is built here. All plains and forests taken end the game.", "B1, E3"),
+)
+"""Other things in pictures: id, copies if they are cards, effect, ids of their rules."""
+
+
+def card_effect(card: str) -> str:
+    """Return the effect of a card, in one or two sentences."""
+    return _EFFECTS[Card[card.upper()]][1]
+
+
+def building_effect(kind: str) -> str:
+    """Return the effect of a building, in one or two sentences."""
+    return next(effect for name, _, _, effect, _ in _BUILDINGS if name == kind)
+
+
 def card_help(rules: GameRules) -> list[Facts]:
     """Return the tables of action cards, event cards and buildings.
 
@@ -78,10 +101,15 @@ def card_help(rules: GameRules) -> list[Facts]:
         )
         for kind, card, supply, effect, cited in _BUILDINGS
     ]
+    signs: list[tuple[str | int, ...]] = [
+        (name, card_name(name), copies(edition) if copies else "", "", effect, "", cited)
+        for name, copies, effect, cited in _SIGNS
+    ]
     return [
         Facts("Action cards, with combat value and black shields", COLUMNS, cards[:NUM_ACTION_CARDS]),
         Facts("Event cards, never in a hand", COLUMNS, cards[NUM_ACTION_CARDS:]),
         Facts("Buildings, with the supply for all players", COLUMNS, buildings),
+        Facts("People, king and land", COLUMNS, signs),
     ]
 
 

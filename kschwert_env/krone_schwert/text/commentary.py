@@ -31,7 +31,7 @@ def tell(
         if hidden == "":
             return []
         summary = summary if hidden is None else hidden
-    lines = [f"Seat {before['player']} {summary}."]
+    lines = [f"[{before['player']}] {summary}."]
     if action.kind == "draw":
         lines += _event(before, after)
     if before["king"] is None and after["king"] is not None:
@@ -45,7 +45,7 @@ def tell(
     if after["phase"] == "over":
         return lines + _game_over(after, scoring)
     return lines + [
-        f"The papal visit to seat {seat} is over."
+        f"The papal visit to [{seat}] is over."
         for seat, visits in enumerate(zip(before["papal_visit"], after["papal_visit"], strict=True))
         if visits == (True, False)
     ]
@@ -55,80 +55,81 @@ def tell(
 
 
 def _claim(before: Position, action: Action, after: Position) -> str:
-    verb = {"setup": "places a marker on", "action": "occupies", "resettle": "comes back on"}
-    return f"{verb.get(before['phase'], 'claims')} {_field(before, action.field)}"
+    verb = {"setup": "[places] a marker on", "action": "[occupies]", "resettle": "[comes] back on"}
+    return f"{verb.get(before['phase'], '[claims]')} {_field(before, action.field)}"
 
 
 def _expand(before: Position, action: Action, after: Position) -> str:
-    return f"plays {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
+    return f"[plays] {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
 
 
 def _large_city(before: Position, action: Action, after: Position) -> str:
-    return f"builds a large city on fields {action.field} and {action.partner}"
+    return f"[builds] a large city on fields {action.field} and {action.partner}"
 
 
 def _cathedral(before: Position, action: Action, after: Position) -> str:
-    return f"builds a cathedral in the large city on field {action.field}"
+    return f"[builds] a cathedral in the large city on field {action.field}"
 
 
 def _incite(before: Position, action: Action, after: Position) -> str:
-    return f"incites the people: {_turned_up(before, after)}"
+    return f"[incites] the people: {_turned_up(before, after)}"
 
 
 def _draw(before: Position, action: Action, after: Position) -> str:
-    replacing = "takes a replacement and " if before["phase"] == "redraw" else ""
-    return f"{replacing}draws {card_name(drawn(before, after))}"
+    replacing = "[takes] a replacement and " if before["phase"] == "redraw" else ""
+    return f"{replacing}[draws] {card_name(drawn(before, after))}"
 
 
 def _attack(before: Position, action: Action, after: Position) -> str:
     defender = before["owner"][action.field]
     castles = holdings(before, defender)[0]
-    return f"attacks {_field(before, action.field)} of seat {defender}, who has {counted(castles, 'castle')}"
+    against = f"against {counted(castles, 'castle')}"
+    return f"[attacks] [{defender}'s] {_field(before, action.field)}, {against}"
 
 
 def _lay(before: Position, action: Action, after: Position) -> str:
-    return f"lays {card_name(str(action.card))}"
+    return f"[lays] {card_name(str(action.card))}"
 
 
 def _done(before: Position, action: Action, after: Position) -> str:
     if before["attack"]:
-        return f"has laid all for the attack: {card_list(before['attack']['cards'])}"
+        return f"[has] laid all for the attack: {card_list(before['attack']['cards'])}"
     if before["revolt"]:
-        return f"has laid all for the revolt: {card_list(before['revolt']['laid'][before['player']])}"
-    return "goes without a replacement" if before["phase"] == "redraw" else "claims no more fields"
+        return f"[has] laid all for the revolt: {card_list(before['revolt']['laid'][before['player']])}"
+    return "[goes] without a replacement" if before["phase"] == "redraw" else "[claims] no more fields"
 
 
 def _react(before: Position, action: Action, after: Position) -> str:
-    return "does not react" if action.choice == "none" else f"answers with {action.choice}"
+    return "[does] not react" if action.choice == "none" else f"[answers] with {action.choice}"
 
 
 def _revolt(before: Position, action: Action, after: Position) -> str:
-    return f"leads a revolt against seat {before['king']}, the king"
+    return f"[leads] a revolt against [{before['king']}], the king"
 
 
 def _vote(before: Position, action: Action, after: Position) -> str:
-    return f"votes {action.choice}"
+    return f"[votes] {action.choice}"
 
 
 def _tax(before: Position, action: Action, after: Position) -> str:
     if action.choice == "leave":
-        return "takes no tax"
-    return f"takes the tax of {points_gained(before, after)[before['player']]} VP: {_turned_up(before, after)}"
+        return "[takes] no tax"
+    return f"[takes] the tax of {points_gained(before, after)[before['player']]} VP: {_turned_up(before, after)}"
 
 
 def _end_turn(before: Position, action: Action, after: Position) -> str:
-    return f"ends the turn, {counted(before['action_points'], 'action point')} unused"
+    return f"[ends] the turn, {counted(before['action_points'], 'action point')} unused"
 
 
 _ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
     "claim": _claim,
     "expand": _expand,
-    "castle": lambda before, action, after: f"builds a castle on {_field(before, action.field)}",
-    "small_city": lambda before, action, after: f"builds a small city on {_field(before, action.field)}",
+    "castle": lambda before, action, after: f"[builds] a castle on {_field(before, action.field)}",
+    "small_city": lambda before, action, after: f"[builds] a small city on {_field(before, action.field)}",
     "large_city": _large_city,
     "cathedral": _cathedral,
     "incite": _incite,
-    "papal_visit": lambda before, action, after: "receives a papal visit",
+    "papal_visit": lambda before, action, after: "[receives] a papal visit",
     "draw": _draw,
     "attack": _attack,
     "lay": _lay,
@@ -144,10 +145,10 @@ _ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
 def _hidden_text(before: Position, action: Action, after: Position) -> str | None:
     """Return a secret action as other seats see it, empty if they do not see it; None for a public action (P1)."""
     if before["revolt"] and action.kind in ("vote", "lay", "done"):
-        return {"vote": "has voted", "lay": "", "done": "has laid all for the revolt"}[action.kind]
+        return {"vote": "[has] voted", "lay": "", "done": "[has] laid all for the revolt"}[action.kind]
     seat = before["turn_player"]
     if action.kind == "draw" and after["hands"][seat] != before["hands"][seat]:
-        return f"{'takes a replacement and ' if before['phase'] == 'redraw' else ''}draws a card"
+        return f"{'[takes] a replacement and ' if before['phase'] == 'redraw' else ''}[draws] a card"
     return None
 
 
@@ -185,7 +186,7 @@ def _event(before: Position, after: Position) -> list[str]:
 def _first_king(before: Position, after: Position) -> list[str]:
     king = after["king"]
     return [
-        f"Seat {king} is the first king; the discards are shuffled into the draw pile.",
+        f"[{king}] [is] the first king; the discards are shuffled into the draw pile.",
         f"A tax brings {points_gained(before, after)[king]} VP: {_turned_up(before, after)}.",
     ]
 
@@ -195,8 +196,8 @@ def _attack_result(before: Position, action: Action, after: Position) -> str:
     if action.choice == "truce":
         return "The attack is off, and its cards go back to the hand."
     if after["owner"][field] == attacker:
-        return f"Seat {attacker} takes {_field(before, field)}."
-    return f"The attack fails; seat {before['owner'][field]} keeps {_field(before, field)}."
+        return f"[{attacker}] [takes] {_field(before, field)}."
+    return f"The attack fails; [{before['owner'][field]}] [keeps] {_field(before, field)}."
 
 
 def _game_over(after: Position, with_scoring: bool) -> list[str]:
@@ -208,16 +209,16 @@ def _game_over(after: Position, with_scoring: bool) -> list[str]:
         reason = "all plains and forests are taken"
     scoring = final_scoring(after)
     best = max(score.total for score in scoring)
-    winners = [str(seat) for seat, score in enumerate(scoring) if score.total == best]
+    winners = [f"[{seat}]" for seat, score in enumerate(scoring) if score.total == best]
     return [
         f"The game is over: {reason}.",
         *(
-            f"Seat {seat}: {score.before} VP, and for buildings {score.buildings}, for areas {score.areas}, "
+            f"[{seat}]: {score.before} VP, and for buildings {score.buildings}, for areas {score.areas}, "
             f"as king {score.king}: {score.total} VP."
             for seat, score in enumerate(scoring)
             if with_scoring
         ),
-        f"Seat {winners[0]} wins." if len(winners) == 1 else f"Seats {' and '.join(winners)} share the win.",
+        f"{winners[0]} [wins]." if len(winners) == 1 else f"{' and '.join(winners)} share the win.",
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, pile, wrapped
+from kschwert_env.engine.voice import PLAIN
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.layout import FieldLayout, field_layout
@@ -318,15 +319,15 @@ def _last_revolt(position: Position) -> list[str]:
     revolt = position["last_revolt"]
     if revolt is None:
         return []
-    lines = [f"{RESULTS[revolt['result']]}; open swords: {revolt['open_swords']}", *choices(revolt)]
-    return [f"{'' if i else 'Settled':<9}{line}" for i, line in enumerate(lines)]
+    lines = [f"{RESULTS[revolt['result']]}; open swords: {revolt['open_swords']}", *map(PLAIN.say, choices(revolt))]
+    return [f"{'' if i else 'Settled':<9}{line[0].lower() + line[1:]}" for i, line in enumerate(lines)]
 
 
 def choices(revolt: Mapping[str, Any]) -> list[str]:
-    """Return a line per seat with its choice in a settled revolt, clockwise from the leader."""
+    """Return a line per seat, as a mark, with its choice in a settled revolt, clockwise from the leader."""
     seats = len(revolt["votes"])
     return [
-        f"seat {seat}{role(revolt, revolt['king'], seat)} votes {revolt['votes'][seat]}, "
+        f"[{seat}]{role(revolt, revolt['king'], seat)} [votes] {revolt['votes'][seat]}, "
         f"laid {card_list(revolt['laid'][seat])}"
         for seat in ((revolt["leader"] + i) % seats for i in range(seats))
     ]

@@ -5,13 +5,13 @@ import numpy as np
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.text import card_name, counted
 from kschwert_env.krone_schwert.kernel import attack, cards, king, land, revolt, setup
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     NOBODY,
     NUM_ACTION_CARDS,
-    PHASE_NAMES,
     Building,
     Card,
     Phase,
@@ -30,12 +30,27 @@ _PHASES = {
 }
 
 
+_TIMES = {
+    Phase.SETUP: "the setup",
+    Phase.RESETTLE: "a turn that begins without a field",
+    Phase.TAX: "the king's turn",
+    Phase.ACTION: "the actions of your turn",
+    Phase.REDRAW: "the time after an event",
+    Phase.EXPAND: "an expansion",
+    Phase.ATTACK_LAY: "your attack",
+    Phase.ATTACK_REACT: "an attack on you",
+    Phase.REVOLT_VOTE: "a revolt",
+    Phase.REVOLT_LAY: "a revolt",
+}
+"""When each phase is, in words."""
+
+
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
     """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
     phases = _PHASES.get(action.kind, (Phase.ACTION,))
     if state["phase"] not in phases:
-        asked = PHASE_NAMES[state["phase"]]
-        return f"the phase is {asked}, and this belongs to {' or '.join(PHASE_NAMES[phase] for phase in phases)}"
+        times = dict.fromkeys(_TIMES[phase] for phase in phases)
+        return f"this is not what you are asked now; it is for {' or '.join(times)}"
     reasons = {
         "claim": _claim,
         "castle": _build,
@@ -58,24 +73,24 @@ def explain(rules: GameRules, state: np.void, action: Action) -> str:
 def _claim(rules: GameRules, state: np.void, action: Action) -> str:
     seat, field = state["turn_player"], action.field
     if state["owner"][field] != NOBODY:
-        return f"seat {state['owner'][field]} owns the field"
+        return f"[{state['owner'][field]}] [owns] the field"
     if state["phase"] == Phase.SETUP:
         plain(setup.sites)(state, sites := np.zeros(len(state["owner"])))
         return "" if sites[field] else "it lies beside a marker (S3)"
     if state["phase"] == Phase.EXPAND and not state["own_neighbours"][seat, field]:
-        return "no own field lies beside it (L1)"
+        return "you own no neighbouring field (L1)"
     if state["phase"] == Phase.ACTION and state["action_points"] < land.OCCUPY_COST:
-        return f"an occupation takes 3 action points, {state['action_points']} are left (L2)"
-    return "no marker is left (L3)" if state["markers"][seat] == 0 else ""
+        return f"an occupation takes {land.OCCUPY_COST} action points, and you have {state['action_points']} left (L2)"
+    return "you have no marker left (L3)" if state["markers"][seat] == 0 else ""
 
 
 def _build(rules: GameRules, state: np.void, action: Action) -> str:
     card = {"castle": Card.CASTLE, "cathedral": Card.CATHEDRAL}.get(action.kind, Card.CITY)
     kinds = {"castle": Supply.CASTLES, "small_city": Supply.SMALL_CITIES, "large_city": Supply.LARGE_CITIES}
     if state["action_points"] < COST:
-        return "building takes 2 action points, 1 is left (T3)"
+        return f"building takes {COST} action points, and you have 1 left (T3)"
     if not state["hands"][state["turn_player"], card]:
-        return f"no {CARD_NAMES[card]} card is in hand (B1, B2)"
+        return f"you have no {card_name(CARD_NAMES[card])} card in hand (B1, B2)"
     if not state["supply"][kinds.get(action.kind, Supply.CATHEDRALS)]:
         return "the supply is empty (C5)"
     terrain = Terrain.MOUNTAIN if action.kind == "castle" else Terrain.PLAIN
@@ -83,7 +98,7 @@ def _build(rules: GameRules, state: np.void, action: Action) -> str:
         if field is None:
             continue
         if state["owner"][field] != state["turn_player"]:
-            return f"field {field} is not one's own"
+            return f"you do not own field {field} (B1)"
         if action.kind == "cathedral":
             return (
                 ""
@@ -100,12 +115,12 @@ def _build(rules: GameRules, state: np.void, action: Action) -> str:
 def _expand(rules: GameRules, state: np.void, action: Action) -> str:
     card, seat = CARD_NAMES.index(str(action.card)), state["turn_player"]
     if not state["hands"][seat, card]:
-        return f"no {action.card} card is in hand (L1)"
+        return f"you have no {card_name(str(action.card))} card in hand (L1)"
     if not rules.board["shields"][0, card]:
         return "the card has no black shield (L1)"
     if state["markers"][seat] == 0:
-        return "no marker is left (L3)"
-    return "" if plain(land.can_grow)(state) else "no free field lies beside an own one (L1)"
+        return "you have no marker left (L3)"
+    return "" if plain(land.can_grow)(state) else "no free field lies beside one of yours (L1)"
 
 
 def _attack(rules: GameRules, state: np.void, action: Action) -> str:
@@ -113,28 +128,32 @@ def _attack(rules: GameRules, state: np.void, action: Action) -> str:
     if state["turn"] < rules.num_players:
         return "nobody attacks in the first round (A1)"
     if state["attack_spent"]:
-        return "this turn's attack has been made (A1)"
+        return "you have made your attack of this turn (A1)"
     if owner in (NOBODY, seat):
-        return "the field is not another player's (A2)"
+        return "no other player owns the field (A2)"
     if state["building"][action.field] != Building.NONE:
         return "the field has a building (A2)"
     if not state["own_neighbours"][seat, action.field]:
-        return "no own field lies beside it (A2)"
+        return "you own no neighbouring field (A2)"
     if state["papal_visit"][owner]:
-        return f"seat {owner} is under papal visit (D7)"
+        return f"a papal visit protects [{owner}] (D7)"
     if state["markers"][seat] == 0:
-        return "no marker is left (L3)"
+        return "you have no marker left (L3)"
     strength = plain(attack.combat_of)(state["hands"], seat, rules.board[0])
     castles = state["buildings"][owner, Supply.CASTLES]
-    return "" if strength > castles else f"the hand's combat of {strength} does not exceed {castles} castles (A3)"
+    return (
+        ""
+        if strength > castles
+        else f"your hand has a combat of {strength}, which does not exceed {counted(castles, 'castle')} (A3)"
+    )
 
 
 def _lay(rules: GameRules, state: np.void, action: Action) -> str:
     card, seat = CARD_NAMES.index(str(action.card)), state["player"]
     if not state["hands"][seat, card]:
-        return f"no {action.card} card is in hand"
+        return f"you have no {card_name(str(action.card))} card in hand"
     if card < plain(attack.first_to_lay)(state["laid"][seat]):
-        return "cards are laid in table order, and a later one lies already (Q6, Q7)"
+        return "cards are laid in the order of the table of cards, and a later one lies already (Q6, Q7)"
     if state["phase"] == Phase.REVOLT_LAY:
         return ""
     if not rules.board["combat"][0, card]:
@@ -150,21 +169,21 @@ def _done(rules: GameRules, state: np.void, action: Action) -> str:
         castles = state["buildings"][state["owner"][state["attacked"]], Supply.CASTLES]
         strength = plain(attack.strength_laid)(state, rules.board[0], state["player"])
         if strength <= castles:
-            return f"a strength of {strength} does not exceed {castles} castles (A3)"
+            return f"a strength of {strength} does not exceed {counted(castles, 'castle')} (A3)"
     return ""
 
 
 def _react(rules: GameRules, state: np.void, action: Action) -> str:
     card = {"ambush": Card.AMBUSH, "truce": Card.TRUCE}.get(str(action.choice))
     missing = card is not None and not state["hands"][state["player"], card]
-    return f"no {action.choice} card is in hand (A4)" if missing else ""
+    return f"you have no {action.choice} card in hand (A4)" if missing else ""
 
 
 def _play(rules: GameRules, state: np.void, action: Action) -> str:
     if not state["hands"][state["turn_player"], CARD_NAMES.index(action.kind)]:
-        return f"no {action.kind} card is in hand (D6, D7)"
+        return f"you have no {card_name(action.kind)} card in hand (D6, D7)"
     if action.kind == "papal_visit" and state["papal_visit"][state["turn_player"]]:
-        return "a papal visit lies open already (D7)"
+        return "your papal visit lies open already (D7)"
     return ""
 
 
@@ -178,5 +197,5 @@ def _revolt(rules: GameRules, state: np.void, action: Action) -> str:
     if state["king"] == state["turn_player"]:
         return "the king does not revolt (R1)"
     if not plain(king.qualifies)(state, state["turn_player"]):
-        return "it takes a castle and a city of one's own (R1)"
+        return "you need a castle and a city of your own (R1)"
     return "" if plain(revolt.can_declare)(state) else "the king is under papal visit (D7)"

@@ -43,7 +43,7 @@ def points_gained(before: Position, after: Position) -> list[int]:
 
 def point_list(points: list[int]) -> str:
     """Return a text with the points of each seat."""
-    gains = [f"seat {seat} +{gain} VP" for seat, gain in enumerate(points) if gain]
+    gains = [f"[{seat}] +{gain} VP" for seat, gain in enumerate(points) if gain]
     return ", ".join(gains) or "nobody gets a point"
 
 

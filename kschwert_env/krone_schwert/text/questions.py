@@ -2,21 +2,23 @@
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position, Question
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text import card_name, card_title, counted
+from kschwert_env.krone_schwert import editions
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES
 
 _QUESTIONS = {
-    "setup": ("places a marker", "S3"),
-    "resettle": ("may come back: up to two free fields", "X3"),
-    "tax": ("decides about the tax", "K4"),
-    "action": ("takes an action", "T3"),
-    "redraw": ("may draw a replacement for the event", "D1"),
-    "expand": ("claims a field beside its own", "L1"),
-    "attack_lay": ("lays cards for an attack", "A3"),
-    "attack_react": ("may answer the attack", "A4"),
-    "revolt_vote": ("votes in a revolt", "R2"),
-    "revolt_lay": ("lays cards in a revolt", "R4"),
+    "setup": ("[places] a marker", "Place a marker on a field", "S3"),
+    "resettle": ("may come back: up to two free fields", "You own no field: take up to two free ones", "X3"),
+    "tax": ("[decides] about the tax", "You are king: take the tax?", "K4"),
+    "action": ("[takes] an action", "Your turn: choose an action", "T3"),
+    "redraw": ("may draw a replacement for the event", "That was an event: draw a replacement?", "D1"),
+    "expand": ("[claims] a field beside an own one", "Claim a field beside your own", "L1"),
+    "attack_lay": ("[lays] cards for an attack", "Lay cards for the attack", "A3"),
+    "attack_react": ("may answer the attack", "You are attacked: answer with a card?", "A4"),
+    "revolt_vote": ("[votes] in a revolt", "A revolt: vote for the crown or the sword", "R2"),
+    "revolt_lay": ("[lays] cards in a revolt", "Lay any cards for your side of the revolt", "R4"),
 }
-"""Task of the deciding seat in each phase, and its rule id."""
+"""Task of the deciding seat in each phase, the question to it, and its rule id."""
 
 _CLAIM = {"action": "Occupy", "expand": "Claim"}
 """Phases in which clicking a field does not place a marker."""
@@ -52,8 +54,15 @@ def question(position: Position) -> Question | None:
     """Return the question to the seat to move; None when the game is over."""
     if position["phase"] == "over":
         return None
-    words, rule = _QUESTIONS[position["phase"]]
-    return Question(f"Seat {position['player']} {words}", rule)
+    words, ask, rule = _QUESTIONS[position["phase"]]
+    points = f" ({position['action_points']} AP left)" if position["phase"] == "action" else ""
+    return Question(f"[{position['player']}] {words}", rule, f"{ask}{points}")
+
+
+def claims(position: Position, card: str) -> int:
+    """Return the most fields that an expansion with a card can claim: one per black shield and action point (L1)."""
+    shields = editions.load(position["rules"]["edition"]).shields[CARD_NAMES.index(card)]
+    return min(shields, position["action_points"]) if position["phase"] == "action" else shields
 
 
 def phrase(action: Action, position: Position) -> str:
@@ -68,8 +77,11 @@ def phrase(action: Action, position: Position) -> str:
             return f"Build a large city on fields {action.field} and {action.partner}"
         case "attack":
             return f"Attack field {action.field}"
-        case "expand" | "lay":
-            return f"{'Expand with' if action.kind == 'expand' else 'Lay'} the {card_name(str(action.card))}"
+        case "expand":
+            most = claims(position, str(action.card))
+            return f"Discard {card_title(str(action.card))} to claim {'up to ' * (most > 1)}{counted(most, 'field')}"
+        case "lay":
+            return f"Lay {card_title(str(action.card))}"
         case "react" | "vote" | "tax":
             return _CHOICES[action.kind, str(action.choice)]
         case "done":

@@ -32,18 +32,18 @@ def report_revolt(before: Position, after: Position) -> list[str]:
     """Return the lines of the report. `before` is the position in which the last seat decides on more cards."""
     revolt = after["last_revolt"]
     leader, king = revolt["leader"], revolt["king"]
-    lines = ["The revolt is revealed.", *(f"{choice.capitalize()}." for choice in choices(revolt))]
+    lines = ["The revolt is revealed.", *(f"{choice}." for choice in choices(revolt))]
     if revolt["result"] == "truce":
-        return [*lines, f"A truce was laid: the revolt is off, and seat {king} stays king."]
+        return [*lines, f"A truce was laid: the revolt is off, and [{king}] [stays] king."]
     lines += _people_and_strengths(before, after)
     gains = point_list(points_gained(before, after))
     if revolt["result"] == "king":
-        return [*lines, f"The king wins: seat {king} keeps the crown.", f"For cathedrals: {gains}."]
+        return [*lines, f"The king wins: [{king}] [keeps] the crown.", f"For cathedrals: {gains}."]
     return [
         *lines,
-        f"The leader wins: seat {leader} is king.",
+        f"The leader wins: [{leader}] [is] king.",
         f"For castles and cathedrals: {gains}.",
-        f"Seat {leader} announces {after['announced'][leader]} VP.",
+        f"[{leader}] [announces] {after['announced'][leader]} VP.",
     ]
 
 

@@ -1,11 +1,11 @@
 """The middle of the picture: question, dice, stacks and open row; and the lists beside it."""
 
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from html import escape
 
-from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name
+from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
 from kschwert_env.politics_and_intrigue.svg import parts
@@ -16,37 +16,38 @@ from kschwert_env.politics_and_intrigue.text.names import SEATS, region_name, wi
 from kschwert_env.politics_and_intrigue.text.questions import question
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, target_of
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
-from kschwert_env.rendering.svg import CHARACTER, box, group, moved, text, use
+from kschwert_env.rendering.svg import box, element, group, moved, text, text_width, use
 from kschwert_env.rendering.symbols import SEATS as STYLES
 from kschwert_env.rendering.symbols import seat_symbol
 
 STORY, LIST = 148, 300  # height of the middle, width of the lists
 MOMENT = 330  # width of the question
+_UNDER_WAY = ("card", "slots", "regions")  # pending values that the question does not name
 _LINE, _TINY = 12, 9.5  # of lists: from line to line, size of text
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Return the header: the turn, and the viewer."""
-    when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    when = f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     gate = [badge(420, 11, "action cards may be played")] if position["gate_open"] else []
     return group(*heading("Politics & Intrigue", when, viewer, width), *gate)
 
 
-def moment(position: Position, viewer: int | None, action: Action | None) -> str:
-    """Return the box with the question, last action, pending values and dice; at the end with the winner."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action}", SMALL)]
-    pending = [text(12, 56, line, SMALL, fill=FAINT) for line in [asked(position, viewer)] if line]
+def moment(position: Position, viewer: int | None, last: list[str]) -> str:
+    """Return the box with question, last action, pending values and dice; at the end with the winner."""
+    under_way = asked(position, viewer, _UNDER_WAY)
+    pending = [text(12, 56, under_way, SMALL, fill=FAINT)] if under_way else []
     dice = [moved(12, 68, parts.dice(**position["dice"]))] if position["dice"] else []
     free = [name for name in ("knight", "windmill") if position[name] is None]
     figures = [parts.figure(name, 170 + 34 * i, 88) for i, name in enumerate(free)]
-    return group(frame(MOMENT, STORY, _title(position)), *last, *pending, *dice, *figures, *_outcome(position))
+    return group(frame(MOMENT, STORY, _title(position, viewer)), *last, *pending, *dice, *figures, *_outcome(position))
 
 
-def _title(position: Position) -> str:
+def _title(position: Position, viewer: int | None) -> str:
     asked = question(position)
     if asked is None:
         return f"The game is over{' (stopped by the cap)' if position['truncated'] else ''}"
-    return asked.words
+    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _outcome(position: Position) -> list[str]:
@@ -54,7 +55,7 @@ def _outcome(position: Position) -> list[str]:
     if position["phase"] != "over":
         return []
     seat, scores = winner(position), position["scores"]
-    won = "Nobody wins" if seat is None else f"Seat {seat} wins"
+    won = "Nobody wins" if seat is None else f"[{seat}] [wins]"
     return [text(12, 132, f"{won}: {scores[0]} and {scores[1]} points", 15, font_weight="bold")]
 
 
@@ -69,7 +70,7 @@ def stacks(position: Position, viewer: int | None) -> Iterator[str]:
 
 
 def _stack(stack: StackView, edition: str) -> str:
-    name = f"{stack.number}" + ("" if stack.owner is None else f", seat {stack.owner}")
+    name = f"{stack.number}" + ("" if stack.owner is None else f", [{stack.owner}]")
     place, top = target_of(STACK, stack.number), moved(0, 34, parts.free_slot())
     if stack.cards:
         known = stack.cards[0]
@@ -119,26 +120,55 @@ def row(position: Position) -> str:
 def lists(position: Position, viewer: int | None, height: float) -> str:
     """Return lists of open cards, and of cards in stacks that the viewer knows."""
     drawn, y = [], 24.0
-    for title, lines in _lists(position, viewer):
+    for title, entries in _lists(position, viewer):
         drawn.append(text(12, y, title, SMALL, font_weight="bold"))
-        wrapped = [part for line in lines for part in textwrap.wrap(line, int((LIST - 24) / (CHARACTER * _TINY)))]
-        drawn += [text(12, y + _LINE * (i + 1), line, _TINY) for i, line in enumerate(wrapped)]
-        y += _LINE * (len(wrapped) + 1) + 10
+        lines = _in_lines(entries or [("nothing", None)])
+        drawn += [_entries(line, y + _LINE * (i + 1)) for i, line in enumerate(lines)]
+        y += _LINE * (len(lines) + 1) + 10
     return group(frame(LIST, height), *drawn, data_lists=1)
 
 
-def _lists(position: Position, viewer: int | None) -> Iterator[tuple[str, list[str]]]:
-    yield "Supply", [", ".join(f"{name} {count}" for name, count in position["supply"].items())]
-    left = ", ".join(region_name(position, region) for region in position["regions_left"])
-    yield "Regions left", [left or "none"]
+Entry = tuple[str, str | None]
+"""An entry of a list: its text, and the id of the card that it names."""
+
+
+def _in_lines(entries: list[Entry]) -> list[list[Entry]]:
+    """Return entries in lines that fit the width; all but the last one end with a comma."""
+    lines: list[list[Entry]] = [[]]
+    width = 0.0
+    for i, (words, card) in enumerate(entries):
+        words += ", " if i < len(entries) - 1 else ""
+        if lines[-1] and width + text_width(words, _TINY) > LIST - 24:
+            lines.append([])
+            width = 0.0
+        lines[-1].append((words, card))
+        width += text_width(words, _TINY)
+    return lines
+
+
+def _entries(line: list[Entry], y: float) -> str:
+    spans = [element("tspan", escape(words, quote=False), data_card=card) for words, card in line]
+    return element("text", *spans, x=12.0, y=y, font_size=_TINY)
+
+
+def _lists(position: Position, viewer: int | None) -> Iterator[tuple[str, list[Entry]]]:
+    supply = zip(position["supply"].items(), CENTRE_NAMES, strict=True)
+    yield "Supply", [(f"{name} {count}", card) for (name, count), card in supply]
+    left = [region_name(position, region) for region in position["regions_left"]]
+    yield "Regions left", [(name, name.split()[0]) for name in left]
     events = position["events"]
-    yield f"Events drawn, {sum(events['stack'].values())} left", [card_list(events["discard"])]
+    yield f"Events drawn, {sum(events['stack'].values())} left", _named(events["discard"])
     bans = view.ban_owners(position)
     for number, cards in enumerate(position["discards"]):
-        owner = f" of seat {number}" if view.is_tournament(position) else ""
+        owner = f" of [{number}]" if view.is_tournament(position) else ""
         ban = bans.get(len(position["stacks"]) + number)
-        yield f"Discards{owner}" + (f", ban of seat {ban}" if ban is not None else ""), [card_list(cards)]
+        yield f"Discards{owner}" + (f", ban of [{ban}]" if ban is not None else ""), _named(cards)
     for stack in view.stacks(position, viewer):
-        cards = [f"{place} {card_name(card)}" for place, card in enumerate(stack.cards, 1) if card]
-        if cards:
-            yield f"Stack {stack.number}, from the top", [", ".join(cards)]
+        known = [(f"{place} {card_name(card)}", card) for place, card in enumerate(stack.cards, 1) if card]
+        if known:
+            yield f"Stack {stack.number}, from the top", list(known)
+
+
+def _named(cards: Mapping[str, int]) -> list[Entry]:
+    """Return an entry for each card with its count, where more than 1."""
+    return [(card_list({card: count}), card) for card, count in cards.items()]

@@ -57,8 +57,8 @@ _PIPS = {
 }  # of the number die, in units of a distance
 
 
-def definitions() -> str:
-    """Return the SVG symbols of this game and of all games."""
+def definitions(seats: int = NUM_PLAYERS) -> str:
+    """Return the SVG symbols of this game and of all games, with the markers of `seats`."""
     house = element("path", d="M-11 11V-2L0 -12L11 -2V11z", fill=ROOF, **OUTLINE)
     ship = group(
         element("path", d="M-13 5H13L8 12H-8z", fill=ROAD, **OUTLINE),
@@ -69,7 +69,7 @@ def definitions() -> str:
         element("path", d="M-11 -12L11 8M11 -12L-11 8", stroke=INK, stroke_width=3),
     )
     named = ((HOUSE, house), (SHIP, ship), (MILL, mill))
-    return symbols.definitions(NUM_PLAYERS, *(group(drawn, id=name) for name, drawn in named))
+    return symbols.definitions(seats, *(group(drawn, id=name) for name, drawn in named))
 
 
 # -- cards ------------------------------------------------------------------------------------------------------
@@ -167,6 +167,7 @@ def region(kind: str, number: int, stock: int) -> str:
         *edges,
         text(MIDDLE, 21, kind, 9, text_anchor="middle", font_weight="bold"),
         _die(MIDDLE, 33, number, 16),
+        data_card=kind,
         data_region=f"{kind} {number}",
         data_stock=stock,
     )
@@ -200,8 +201,9 @@ def _die(x: float, y: float, number: int, size: float) -> str:
 def dice(event: str, number: int) -> str:
     """Return both dice side by side, 40 pixels high."""
     words = text(70, 25, event, 11, text_anchor="middle", font_weight="bold")
-    face = box(46, 2, text_width("tournament", 11) - 6, 38, 6, fill=CHIP_GROUND, stroke=INK)
-    return group(_die(20, 21, number, 38), face, words, data_dice=f"{event} {number}")
+    ground = box(46, 2, text_width("tournament", 11) - 6, 38, 6, fill=CHIP_GROUND, stroke=INK)
+    face = group(ground, words, data_card=event)
+    return group(_die(20, 21, number, 38), face, data_dice=f"{event} {number}")
 
 
 def place(kind: str, number: int, seat: int) -> str:
@@ -216,6 +218,7 @@ def place(kind: str, number: int, seat: int) -> str:
         box(0.5, 0.5, SIZE - 1, SIZE - 1, 4, fill=CENTRE, stroke=INK, stroke_width=1.5),
         *sign,
         text(MIDDLE, SIZE - 5, f"{number} {card_name(kind)}", 8.5, text_anchor="middle"),
+        data_card=kind,
         data_settled=kind,
     )
 
@@ -223,11 +226,12 @@ def place(kind: str, number: int, seat: int) -> str:
 def road() -> str:
     """Return a road from left to right."""
     lane = box(0, MIDDLE - 8, SIZE, 16, 2, fill=ROAD, stroke=INK)
-    return group(lane, element("path", d=f"M4 {MIDDLE:g}H{SIZE - 4}", stroke=DOT, stroke_dasharray="6 4"), data_road=1)
+    line = element("path", d=f"M4 {MIDDLE:g}H{SIZE - 4}", stroke=DOT, stroke_dasharray="6 4")
+    return group(lane, line, data_card="road", data_road=1)
 
 
 def figure(name: str, x: float, y: float) -> str:
     """Return the figure of the knight or the windmill."""
     sign = use(SWORD, x, y, 0.7) if name == "knight" else use(MILL, x, y, 0.7)
     ring = element("circle", cx=float(x), cy=float(y), r=13, fill=WHITE, stroke=FRAME)
-    return group(ring, sign, data_figure=name)
+    return group(ring, sign, data_card=name, data_figure=name)

@@ -10,7 +10,7 @@ from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.svg import centre, side
 from kschwert_env.politics_and_intrigue.svg.centre import LIST, STORY
 from kschwert_env.politics_and_intrigue.svg.parts import definitions
-from kschwert_env.rendering.boxes import frame
+from kschwert_env.rendering.boxes import SMALL, frame, last_line
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 
@@ -18,9 +18,10 @@ EDGE, GAP, HEADER = 16, 8, 40
 SIZE = 2 * EDGE + side.WIDTH + GAP + LIST, 2 * EDGE + HEADER + 2 * side.HEIGHT + STORY + 2 * GAP
 
 
-def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
+def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
     """Return the picture for a seat `viewer`, or for a spectator (None). Its size is always the same."""
     action = view.shown_action(viewer, last_action)
+    last = last_line(action and str(action), news, centre.MOMENT, SMALL)
     top, right = EDGE + HEADER, EDGE + side.WIDTH + GAP
     middle = top + side.HEIGHT + GAP
     tops = (top, middle + STORY + GAP)
@@ -32,7 +33,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         box(0, 0, *SIZE, 0, fill=PAPER),
         moved(EDGE, EDGE - 4, centre.header(position, viewer, SIZE[0] - 2 * EDGE)),
         moved(EDGE + centre.MOMENT + 4, middle, frame(side.WIDTH - centre.MOMENT - 4, STORY)),
-        moved(EDGE, middle, centre.moment(position, viewer, action)),
+        moved(EDGE, middle, centre.moment(position, viewer, last)),
         *(moved(EDGE, middle, part) for part in table if part),
         moved(right, top, centre.lists(position, viewer, below)),
         *(moved(EDGE, y, side.panel(position, viewer, seat)) for seat, y in enumerate(tops)),

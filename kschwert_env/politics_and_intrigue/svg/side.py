@@ -15,7 +15,7 @@ from kschwert_env.politics_and_intrigue.svg import parts
 from kschwert_env.politics_and_intrigue.svg.parts import CELL
 from kschwert_env.politics_and_intrigue.svg.targets import of_seat
 from kschwert_env.politics_and_intrigue.text.names import card_at, columns
-from kschwert_env.rendering.boxes import SMALL, badge, seat_frame, target_of
+from kschwert_env.rendering.boxes import SMALL, badge, hand_of, seat_frame, target_of
 from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.svg import group, moved, text
 
@@ -62,7 +62,7 @@ def used_width(position: Position, seat: int) -> float:
 
 def hand(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
     """Yield the cards or their backs, side by side, overlapping if there are many."""
-    cards, place = view.hand(position, viewer, seat), of_seat("hand", seat)
+    cards, place = view.hand(position, viewer, seat), hand_of(seat)
     count = view.hand_count(position, seat)
     step = min(CELL, (WIDTH - 2 * MARGIN - CELL) / max(1, count - 1))
     if cards is None:

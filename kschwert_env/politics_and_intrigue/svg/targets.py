@@ -7,7 +7,7 @@ from typing import Any
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue.kernel.components import ROW_NAMES
-from kschwert_env.rendering.boxes import target_of
+from kschwert_env.rendering.boxes import hand_target, target_of
 
 ROW, STACK = "row", "stack"
 """Targets of the open row and of stacks."""
@@ -20,7 +20,7 @@ _HIT = ("civil_war", "raid_name", "target")
 
 
 def of_seat(what: str, seat: int) -> str:
-    """Return a target of one seat: its `hand`, or a `slot`, `place`, `end` or `stock` of its principality."""
+    """Return a target of one seat: a `slot`, `place`, `end` or `stock` of its principality."""
     return f"{what} {seat}"
 
 
@@ -32,7 +32,7 @@ def target(action: Any, position: Position) -> str | None:
         case "build" if action.card in ROW_NAMES:
             return target_of(ROW, action.card)
         case "build" | "play" | "bury":
-            return target_of(of_seat("hand", own), action.card)
+            return hand_target(own, action.card)
         case "road" | "settlement":
             return target_of(of_seat("end", own), action.end)
         case "city":

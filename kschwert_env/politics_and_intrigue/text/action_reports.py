@@ -18,47 +18,47 @@ def _enemy(before: Position) -> int:
 
 
 def _build(before: Position, action: Any, after: Position) -> str:
-    return f"builds the {card_name(action.card)}"
+    return f"[builds] the {card_name(action.card)}"
 
 
 def _play(before: Position, action: Any, after: Position) -> str:
     answered = " in answer" if before["phase"] == "react" else ""
-    return f"plays the {card_name(action.card)}{answered}"
+    return f"[plays] the {card_name(action.card)}{answered}"
 
 
 def _take(before: Position, action: Any, after: Position) -> str:
     card = card_name(action.card)
     match before["phase"]:
         case "archive_sort":
-            return f"lays {card} back as card {before['pending']['sorted'] + 1}"
+            return f"[lays] {card} back as card {before['pending']['sorted'] + 1}"
         case "spy":
-            return f"takes {card} from the hand of seat {_enemy(before)}"
+            return f"[takes] {card} from [{_enemy(before)}'s] hand"
         case "diplomat":
-            return f"takes {card} from the discard pile"
+            return f"[takes] {card} from the discard pile"
         case "deck_pick":
-            return f"takes {card} from the deck"
+            return f"[takes] {card} from the deck"
         case _:
-            return f"takes {card} from stack {before['pending']['stack']}"
+            return f"[takes] {card} from stack {before['pending']['stack']}"
 
 
 def _bury(before: Position, action: Any, after: Position) -> str:
-    return f"puts {card_name(action.card)} under stack {before['pending']['stack']}"
+    return f"[puts] {card_name(action.card)} under stack {before['pending']['stack']}"
 
 
 def _settlement(before: Position, action: Any, after: Position) -> str:
     own = after["principalities"][before["player"]]
     upper, lower = (f"{region['kind']} {region['number']}" for region in own["regions"][-2:])
-    return f"founds a settlement at the {action.end} end, beside {upper} and {lower}"
+    return f"[founds] a settlement at the {action.end} end, beside {upper} and {lower}"
 
 
 def _city(before: Position, action: Any, after: Position) -> str:
     if before["phase"] == "place":
-        return f"lays the metropolis on place {action.place}"
-    return f"builds a city on place {action.place}"
+        return f"[lays] the metropolis on place {action.place}"
+    return f"[builds] a city on place {action.place}"
 
 
 def _trade(before: Position, action: Any, after: Position) -> str:
-    return f"trades {_fewer(before, after, before['player'], action.give)} {action.give} for 1 {action.get}"
+    return f"[trades] {_fewer(before, after, before['player'], action.give)} {action.give} for 1 {action.get}"
 
 
 def stocks(position: Position, seat: int) -> Counter[str]:
@@ -97,14 +97,14 @@ def _taken(before: Position, action: Any, after: Position) -> int:
 def _resource(before: Position, action: Any, after: Position) -> str:
     name, enemy, phase = action.resource, _enemy(before), before["phase"]
     if phase == "discount":
-        return f"leaves out 1 {name}, thanks to the mission"
+        return f"[leaves] out 1 {name}, thanks to the mission"
     if phase in GAINING:
-        return f"gets 1 {name}"
+        return f"[gets] 1 {name}"
     if phase in SPENDING:
-        return f"pays 1 {name}"
+        return f"[pays] 1 {name}"
     if phase in GIVING:
-        return f"gives 1 {name} to seat {enemy}"
-    return f"takes {_taken(before, action, after)} {name} from seat {enemy}"
+        return f"[gives] 1 {name} to [{enemy}]"
+    return f"[takes] {_taken(before, action, after)} {name} from [{enemy}]"
 
 
 def _pick(before: Position, action: Any, after: Position) -> str:
@@ -113,50 +113,50 @@ def _pick(before: Position, action: Any, after: Position) -> str:
         card = card_name(before["pending"]["card"])
         bribed = "the bribed " if before["pending"]["from"] is not None else "the "
         ground = "in the enemy's city " if before["pending"]["card"] == "brothel" else ""
-        return f"lays {bribed}{card} {ground}{slot_words(slot)}"
+        return f"[lays] {bribed}{card} {ground}{slot_words(slot)}"
     if phase == "raid_lose":
-        return f"takes the {card_at(before, seat, slot)} {slot_words(slot)} back"
+        return f"[takes] the {card_at(before, seat, slot)} {slot_words(slot)} back"
     if phase == "target" and before["pending"]["backfire"]:
-        return f"takes the {card_at(before, seat, slot)} {slot_words(slot)} back into the hand"
-    hit = f"the {card_at(before, _enemy(before), slot)} of seat {_enemy(before)}"
+        return f"[takes] the {card_at(before, seat, slot)} {slot_words(slot)} back into the hand"
+    hit = f"[{_enemy(before)}'s] {card_at(before, _enemy(before), slot)}"
     match phase:
         case "civil_war":
-            return f"sends {hit} back to the hand"
+            return f"[sends] {hit} back to the hand"
         case "raid_name":
-            return f"names {hit}"
+            return f"[names] {hit}"
         case _:
-            return f"turns the {card_name(before['pending']['card'])} on {hit}"
+            return f"[turns] the {card_name(before['pending']['card'])} on {hit}"
 
 
 def _stack(before: Position, action: Any, after: Position) -> str:
     where = f"stack {action.stack}"
     match before["phase"]:
         case "setup_stack":
-            return f"looks through {where}"
+            return f"[looks] through {where}"
         case "bailiff":
-            return f"puts the bailiff house under {where}"
+            return f"[puts] the bailiff house under {where}"
         case "chancellor":
             gained = Counter(after["hands"][before["player"]]) - Counter(before["hands"][before["player"]])
-            return f"takes {card_list(gained)} from the top of {where}"
+            return f"[takes] {card_list(gained)} from the top of {where}"
         case "holy":
-            return f"puts {card_name(before['pending']['card'])} under {where}"
+            return f"[puts] {card_name(before['pending']['card'])} under {where}"
         case "archive":
-            return f"looks at the top of {where}"
+            return f"[looks] at the top of {where}"
         case _:
-            return f"names {where}"
+            return f"[names] {where}"
 
 
 def _draw(before: Position, action: Any, after: Position) -> str:
-    return f"draws {card_name(before['stacks'][action.stack][0]['card'])} from stack {action.stack}"
+    return f"[draws] {card_name(before['stacks'][action.stack][0]['card'])} from stack {action.stack}"
 
 
 def _done(before: Position, action: Any, after: Position) -> str:
     return {
-        "builder": "leaves the stacks alone",
-        "spy": "takes no card",
-        "merchant_take": "takes no more",
-        "holy": "keeps the card",
-    }.get(before["phase"], "exchanges no card")
+        "builder": "[leaves] the stacks alone",
+        "spy": "[takes] no card",
+        "merchant_take": "[takes] no more",
+        "holy": "[keeps] the card",
+    }.get(before["phase"], "[exchanges] no card")
 
 
 REPORTS: Mapping[str, Report] = {
@@ -164,27 +164,31 @@ REPORTS: Mapping[str, Report] = {
     "play": _play,
     "take": _take,
     "bury": _bury,
-    "road": lambda before, action, after: f"builds a road at the {action.end} end",
+    "road": lambda before, action, after: f"[builds] a road at the {action.end} end",
     "settlement": _settlement,
     "city": _city,
     "trade": _trade,
     "resource": _resource,
-    "number": lambda before, action, after: f"sets the die to {action.number}",
-    "demolish": lambda before, action, after: f"demolishes the {card_at(before, before['player'], action.slot)}",
+    "number": lambda before, action, after: f"[sets] the die to {action.number}",
+    "demolish": lambda before, action, after: f"[demolishes] the {card_at(before, before['player'], action.slot)}",
     "pick": _pick,
-    "ally": lambda before, action, after: f"allies with the enemy's {card_at(before, _enemy(before), action.slot)}",
-    "region": lambda before, action, after: f"chooses the region {region_name(before, action.region)}",
+    "ally": lambda before, action, after: (
+        f"[allies] with [{_enemy(before)}'s] {card_at(before, _enemy(before), action.slot)}"
+    ),
+    "region": lambda before, action, after: f"[chooses] the region {region_name(before, action.region)}",
     "draw": _draw,
-    "search": lambda before, action, after: f"searches stack {action.stack}",
+    "search": lambda before, action, after: f"[searches] stack {action.stack}",
     "stack": _stack,
-    "ban": lambda before, action, after: f"lays a ban on {pile_words(before, action.pile)}",
-    "lift": lambda before, action, after: f"lifts the ban on {pile_words(before, action.pile)}",
-    "brewery": lambda before, action, after: f"lets the brewery show {action.side}",
-    "burn_brothel": lambda before, action, after: "burns the brothel in the own city",
-    "roll": lambda before, action, after: "rolls",
-    "pass": lambda before, action, after: "calls no physician" if before["phase"] == "physician" else "does not answer",
+    "ban": lambda before, action, after: f"[lays] a ban on {pile_words(before, action.pile)}",
+    "lift": lambda before, action, after: f"[lifts] the ban on {pile_words(before, action.pile)}",
+    "brewery": lambda before, action, after: f"[lets] the brewery show {action.side}",
+    "burn_brothel": lambda before, action, after: "[burns] the brothel in the own city",
+    "roll": lambda before, action, after: "[rolls]",
+    "pass": lambda before, action, after: (
+        "[calls] no physician" if before["phase"] == "physician" else "[does] not answer"
+    ),
     "done": _done,
-    "end_turn": lambda before, action, after: "ends the turn",
+    "end_turn": lambda before, action, after: "[ends] the turn",
 }
 """By kind of action."""
 
@@ -194,19 +198,19 @@ def hidden_report(before: Position, action: Any) -> str | None:
     phase, pending = before["phase"], before["pending"]
     match action.kind, phase:
         case "take", "archive_sort":
-            return f"lays a card back as card {pending['sorted'] + 1}"
+            return f"[lays] a card back as card {pending['sorted'] + 1}"
         case "take", "deck_pick":
-            return "takes a card from the deck"
+            return "[takes] a card from the deck"
         case "take", "spy" | "diplomat":
             return None  # from the enemy's own hand, or from an open pile
         case "take", _:
-            return f"takes a card from stack {pending['stack']}"
+            return f"[takes] a card from stack {pending['stack']}"
         case "bury", _:
-            return f"puts a card under stack {pending['stack']}"
+            return f"[puts] a card under stack {pending['stack']}"
         case "stack", "chancellor":
-            return f"takes the card from the top of stack {action.stack}"
+            return f"[takes] the card from the top of stack {action.stack}"
         case "stack", "holy":
-            return f"puts a card under stack {action.stack}"
+            return f"[puts] a card under stack {action.stack}"
         case "draw", _:
-            return f"draws a card from stack {action.stack}"
+            return f"[draws] a card from stack {action.stack}"
     return None

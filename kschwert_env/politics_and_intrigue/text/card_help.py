@@ -2,22 +2,26 @@
 
 from kschwert_env.engine.rules import Facts, GameRules
 from kschwert_env.engine.text import card_name
-from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, LETTERS, Cost, Edition
+from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import CARAVAN, COUNCIL, DRAWN, SORTED
 from kschwert_env.politics_and_intrigue.kernel.chapters.attacks import BRIBE, TAKEN
 from kschwert_env.politics_and_intrigue.kernel.chapters.end_of_turn import PRICE_WITH_TOWN_HALL
 from kschwert_env.politics_and_intrigue.kernel.chapters.event_cards import ALMS, FEAST
-from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS_AT_COURT
+from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS, MOST_GOODS_AT_COURT
 from kschwert_env.politics_and_intrigue.kernel.chapters.trading import RATE_BY_MINT, RATE_WITH_FLEET
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     CARD_TYPES,
     EVENT_NAMES,
+    GOAL,
+    MOST_STOCK,
     REQUIRED,
+    RESOURCE_NAMES,
     Card,
     CardType,
     Event,
 )
+from kschwert_env.politics_and_intrigue.text.names import price_words
 
 COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
 
@@ -123,6 +127,41 @@ _FIGURES = (
 )
 
 
+_FACES = (
+    (
+        "brigands",
+        f"Whoever has more than {MOST_GOODS} resources loses all ore and wool. Not in the first two rounds.",
+        "D1",
+    ),
+    ("trade", "The owner of the windmill takes a resource of the enemy.", "D2"),
+    ("tournament", "Whoever has more tournament points (T) takes a resource.", "D3"),
+    ("sun", "Each player takes a resource.", "D4"),
+    ("event", "The top event card happens.", "D5"),
+)
+"""Faces of the event die: id, effect, ids of their rules."""
+
+_YIELD = f"Brought by regions whose number is rolled; each holds up to {MOST_STOCK}."
+_SIGNS = (
+    *((name, _YIELD, "C2, T4") for name in RESOURCE_NAMES),
+    ("S", "Strength, of knights. More of it brings the knight figure.", "B10"),
+    ("T", "Tournament points, of knights. More of them wins the tournament.", "D3"),
+    ("M", "Trade points. More of them bring the windmill.", "B10"),
+    ("VP", f"Victory points: {GOAL} win.", "B9, B11"),
+)
+"""Resources and letters: id, effect, ids of their rules."""
+
+
+def card_effect(edition: Edition, card: str) -> str:
+    """Return what a card needs, does and counts, in one or two sentences."""
+    _, _, _, _, effect, values, _ = _card(edition, Card[card.upper()])
+    return f"{effect} Counts {values}.".strip() if values else str(effect)
+
+
+def centre_effect(kind: str) -> str:
+    """Return the effect of a road, settlement or city, in one or two sentences."""
+    return _CENTRE[kind][0]
+
+
 def card_help(rules: GameRules) -> list[Facts]:
     """Return tables of centre cards, cards by type, events and figures.
 
@@ -140,14 +179,25 @@ def card_help(rules: GameRules) -> list[Facts]:
     figures: list[tuple[str | int, ...]] = [
         (figure, f"{figure} figure", 1, "", effect, "1 VP", cited) for figure, effect, cited in _FIGURES
     ]
-    return [_centre(edition), *cards, Facts("Events", COLUMNS, events), Facts("Figures", COLUMNS, figures)]
+    faces, signs = (
+        [(name, card_name(name), "", "", effect, "", cited) for name, effect, cited in rows]
+        for rows in (_FACES, _SIGNS)
+    )
+    return [
+        _centre(edition),
+        *cards,
+        Facts("Events", COLUMNS, events),
+        Facts("Figures", COLUMNS, figures),
+        Facts("Faces of the event die", COLUMNS, faces),
+        Facts("Resources, and letters on cards", COLUMNS, signs),
+    ]
 
 
 def _centre(edition: Edition) -> Facts:
     rows: list[tuple[str | int, ...]] = []
     for name, cost, points in zip(CENTRE_NAMES, edition.centre_costs, edition.centre_points, strict=True):
         effect, cited = _CENTRE[name]
-        rows.append((name, name, "", _cost(cost), effect, f"{points} VP" if points else "", cited))
+        rows.append((name, name, "", price_words(cost), effect, f"{points} VP" if points else "", cited))
     return Facts("Centre cards", COLUMNS, rows)
 
 
@@ -158,8 +208,12 @@ def _card(edition: Edition, card: Card) -> tuple[str | int, ...]:
     required = " or ".join(card_name(CARD_NAMES[other]) for other in REQUIRED.get(card, ()))
     needs = f"Needs {required}. " if required else ""
     name = CARD_NAMES[card]
-    return name, card_name(name), edition.copies[card], _cost(edition.costs[card]), f"{needs}{effect}", values, cited
-
-
-def _cost(cost: Cost) -> str:
-    return " ".join(f"{count}{letter}" for letter, count in zip(LETTERS, cost, strict=True) if count)
+    return (
+        name,
+        card_name(name),
+        edition.copies[card],
+        price_words(edition.costs[card]),
+        f"{needs}{effect}",
+        values,
+        cited,
+    )

@@ -21,7 +21,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     """
     hidden = hidden_report(before, action) if viewer not in (None, before["player"]) else None
     report = hidden or REPORTS[action.kind](before, action, after)
-    lines = [f"Seat {before['player']} {report}."]
+    lines = [f"[{before['player']}] {report}."]
     lines += [
         *_attack_die(before, action, after),
         *_dice(before, after),
@@ -68,11 +68,11 @@ def _resources(before: Position, action: Action, after: Position) -> Iterator[st
         changes = Counter(stocks(after, seat))
         changes.subtract(stocks(before, seat))
         changes.subtract(reported.get(seat, {}))
-        paid = "pays" if seat == before["player"] and action.kind in PAYING else "loses"
+        paid = "[pays]" if seat == before["player"] and action.kind in PAYING else "[loses]"
         gained, lost = (_in_order(cards) for cards in (+changes, -changes))
-        words = [f"{verb} {card_list(cards)}" for verb, cards in (("gets", gained), (paid, lost)) if cards]
+        words = [f"{verb} {card_list(cards)}" for verb, cards in (("[gets]", gained), (paid, lost)) if cards]
         if words:
-            yield f"Seat {seat} {' and '.join(words)}."
+            yield f"[{seat}] {' and '.join(words)}."
 
 
 def _in_order(cards: Counter[str]) -> dict[str, int]:
@@ -87,22 +87,22 @@ def _hands(before: Position, action: Action, after: Position, viewer: int | None
     for seat in SEATS:
         held, holds = Counter(before["hands"][seat]), Counter(after["hands"][seat])
         if viewer in (None, seat) and holds - held:
-            yield f"Into the hand of seat {seat}: {card_list(holds - held)}."
+            yield f"Into [{seat}'s] hand: {card_list(holds - held)}."
         elif viewer not in (None, seat) and holds.total() > held.total():
-            yield f"Into the hand of seat {seat}: {counted(holds.total() - held.total(), 'card')}."
+            yield f"Into [{seat}'s] hand: {counted(holds.total() - held.total(), 'card')}."
 
 
 def _figures(before: Position, after: Position) -> Iterator[str]:
     for figure in ("knight", "windmill"):
         if after[figure] != before[figure]:
-            owner = "nobody" if after[figure] is None else f"seat {after[figure]}"
+            owner = "nobody" if after[figure] is None else f"[{after[figure]}]"
             yield f"The {figure} goes to {owner}."
 
 
 def _points(before: Position, after: Position) -> Iterator[str]:
     for seat in SEATS:
         if after["scores"][seat] != before["scores"][seat]:
-            yield f"Seat {seat} has {counted(after['scores'][seat], 'point')} now."
+            yield f"[{seat}] [has] {counted(after['scores'][seat], 'point')} now."
 
 
 def _game_over(after: Position) -> list[str]:
@@ -113,4 +113,4 @@ def _game_over(after: Position) -> list[str]:
         reason = f"{GOAL} points are reached"
     words = f"The game is over: {reason}. Points: {scores[0]} and {scores[1]}."
     seat = winner(after)
-    return [words, "Nobody wins." if seat is None else f"Seat {seat} wins."]
+    return [words, "Nobody wins." if seat is None else f"[{seat}] [wins]."]

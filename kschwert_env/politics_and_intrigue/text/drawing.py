@@ -3,11 +3,12 @@
 The input is what `Game.position()` returns. A spectator sees everything, a seat what `positions.view` shows it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
+from kschwert_env.engine.voice import PLAIN
 from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
@@ -35,7 +36,7 @@ def drawn_lines(position: Position, viewer: int | None, last_action: Action | No
     lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
     for seat in SEATS:
         lines += ["", *_side(position, viewer, seat)]
-    return lines
+    return [PLAIN.say(line) for line in lines]
 
 
 def _line(name: str, text: str) -> str:
@@ -57,9 +58,10 @@ def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
         yield _line("Asked", words)
 
 
-def asked(position: Position, viewer: int | None) -> str:
-    """Return the pending values in words, as far as a viewer may know them."""
-    keys = {name: _in_words(position, name, value) for name, value in view.pending(position, viewer).items()}
+def asked(position: Position, viewer: int | None, names: Container[str] | None = None) -> str:
+    """Return the pending values in words, all or those with these names, as far as a viewer may know them."""
+    pending = view.pending(position, viewer)
+    keys = {name: _in_words(position, name, pending[name]) for name in pending if names is None or name in names}
     return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in keys.items() if words)
 
 
@@ -76,7 +78,7 @@ def _in_words(position: Position, name: str, value: object) -> str:
         case ("card", str()):
             return card_name(value)
         case (("gains" | "safe"), list()):
-            return ", ".join(f"seat {seat}: {str(entry).lower()}" for seat, entry in enumerate(value))
+            return ", ".join(f"[{seat}]: {str(entry).lower()}" for seat, entry in enumerate(value))
         case _, None | False:
             return ""
         case _:

@@ -21,6 +21,7 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import (
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, PHASE_NAMES, Phase
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, PhaseRow
 from kschwert_env.politics_and_intrigue.text import reasons_building, reasons_by_phase, reasons_cards
+from kschwert_env.politics_and_intrigue.text.questions import ASKS
 
 Reason = Callable[[PlainRecord, PlainRecord, Any], str]
 """(state, board, action): says why an action is not legal in its phase; an empty string if it is."""
@@ -86,8 +87,7 @@ def explain(rules: GameRules, state: np.void, action: Any) -> str:
     """Return the first reason why `action` is not legal in `state`; an empty string if there is none."""
     phase = Phase(state["phase"])
     if not _offers(TABLE[phase], action):
-        names = ", ".join(PHASE_NAMES[row.phase] for row in TABLE if _offers(row, action))
-        return f"the phase is {PHASE_NAMES[phase]}, and this belongs to {names} (Q4)"
+        return f"you are asked something else now: {ASKS[PHASE_NAMES[phase]]} (Q4)"
     reason = REASONS[TABLE[phase].options][action.kind]
     return reason(PlainRecord(state), PlainRecord(rules.board[0]), action)
 

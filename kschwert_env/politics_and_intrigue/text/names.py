@@ -1,5 +1,6 @@
 """Words for slots, cards, piles and regions, in texts and pictures."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from kschwert_env.engine.rules import Position
@@ -24,6 +25,11 @@ def slot_words(slot: int) -> str:
     return f"{'far ' * depth}{('above', 'below')[side]} place {slot // SLOTS_OF_PLACE}"
 
 
+def price_words(cost: Sequence[int]) -> str:
+    """Return a cost by resource in words, such as "2 wool, 1 ore"; empty for nothing."""
+    return ", ".join(f"{count} {name}" for name, count in zip(RESOURCE_NAMES, cost, strict=True) if count)
+
+
 def card_at(position: Position, seat: int, slot: int) -> str:
     """Return the card in a slot, in words."""
     card = position["principalities"][seat]["slots"][slot]
@@ -35,7 +41,7 @@ def pile_words(position: Position, pile: int) -> str:
     stacks = len(position["stacks"])
     if pile < stacks:
         return f"stack {pile}"
-    return "the discard pile" + (f" of seat {pile - stacks}" if len(position["discards"]) > 1 else "")
+    return "the discard pile" + (f" of [{pile - stacks}]" if len(position["discards"]) > 1 else "")
 
 
 @cache

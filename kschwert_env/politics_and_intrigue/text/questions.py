@@ -4,7 +4,7 @@ from typing import Any
 
 from kschwert_env.engine.rules import Position, Question
 from kschwert_env.engine.text import card_name
-from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES
+from kschwert_env.politics_and_intrigue.kernel.components import HAND, PHASE_NAMES
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE
 from kschwert_env.politics_and_intrigue.text.names import card_at, pile_words, region_name, slot_words
 
@@ -54,6 +54,57 @@ ELSEWHERE = {
 }
 """The same in phases that do not offer the kind: users may ask why such an action is illegal."""
 
+ASKS = {
+    "setup_stack": f"Choose a stack to look through; you keep {HAND} cards",
+    "setup_take": "Take a card for your first hand",
+    "roll": "Your turn: roll the dice",
+    "number": "Choose the number of the die",
+    "trade_event": "Trade: take a resource from the enemy",
+    "gain": "Take a resource",
+    "bailiff": "Put your bailiff's house under a stack",
+    "civil_war": "Civil war: send an enemy unit home",
+    "physician": "The plague comes: call a physician?",
+    "raid_name": "Raid: name an enemy building",
+    "raid_lose": "Raid: take back a named building",
+    "builder": "Master builder: look through a stack?",
+    "builder_take": "Take a card of the stack",
+    "mendicant": "Give a resource to the enemy",
+    "action": "Your turn: choose an action",
+    "discount": "The mission pays one resource: choose which",
+    "place": "Choose where the card lies",
+    "brewery_side": "Choose what the brewery shows",
+    "react": "You are attacked: answer with a bishop?",
+    "target": "Choose what the attack hits",
+    "spy": "Take a card of the enemy's hand?",
+    "merchant_take": "Take a resource from the enemy",
+    "merchant_give": "Give a resource to the enemy",
+    "highwaymen": "Choose what the highwaymen take",
+    "caravan_pay": "Pay a resource for the caravan",
+    "caravan_take": "Take a resource from the caravan",
+    "scout": "Choose a region for the settlement",
+    "scout_settle": "Choose where the settlement is built",
+    "archive": "Choose a stack for the archivist",
+    "archive_sort": "Choose the next card from the top",
+    "chancellor": "Choose a stack for the chancellor",
+    "council": "Choose a stack for the council",
+    "council_bury": "Choose a card to put under the stack",
+    "council_search": "Choose a stack to look through",
+    "council_take": "Take a card of the stack",
+    "diplomat": "Take a discarded card",
+    "ban": "Choose where the church ban lies",
+    "trim": "Too many cards: choose a stack for one",
+    "trim_card": "Choose the card to put under the stack",
+    "refill": "Take a card from a stack",
+    "search_pay": "Pay for looking through a stack",
+    "search_take": "Take a card of the stack",
+    "holy": "Put the card taken under a stack?",
+    "exchange": "Exchange a card? Choose a stack for it",
+    "exchange_card": "Choose the card to put under the stack",
+    "exchange_draw": "Take a card from a stack in exchange",
+    "deck_pick": "Pick a card of your deck",
+}
+"""The question to the deciding seat, by phase."""
+
 _PLAIN = {"burn_brothel": "Burn the enemy's brothel", "roll": "Roll the dice", "end_turn": "End the turn"}
 
 
@@ -63,11 +114,27 @@ def question(position: Position) -> Question | None:
     if phase == "over":
         return None
     words, rule = TABLE[PHASE_NAMES.index(phase)].asks
+    ask = _ask(position)
     if phase == "target":
         rule = _TARGET_RULES[position["pending"]["card"]]
         if position["pending"]["backfire"]:
             words = "chooses an own card that returns to the hand, since the attack went wrong"
-    return Question(f"Seat {position['player']} {words}", rule)
+            ask = "It went wrong: choose a card of yours to take back"
+    return Question(f"[{position['player']}] {_with_marks(words)}", rule, ask)
+
+
+def _ask(position: Position) -> str:
+    """Return the question to the deciding seat itself."""
+    pending, phase = position["pending"], position["phase"]
+    left = (pending or {}).get("left")
+    more = f" ({left} more)" if left is not None and left > 1 else ""
+    return f"{ASKS[phase]}{more}"
+
+
+def _with_marks(words: str) -> str:
+    """Return a task with its verb as a mark; "may" is the same for all subjects."""
+    verb, _, rest = words.partition(" ")
+    return words if verb == "may" else f"[{verb}] {rest}"
 
 
 def phrase(action: Any, position: Position) -> str:

@@ -32,14 +32,14 @@ def build(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     if is_in_row and not plain(building.in_row)(state, card):
         return f"no {name} lies in the open row (S3)"
     if not is_in_row and not state.hands[seat, card]:
-        return f"no {name} is in hand (B3)"
+        return f"you have no {name} in hand (B3)"
     if reason := requirement(state, seat, card):
         return reason
     if card == Card.METROPOLIS:
         reasons = {_no_metropolis(state, seat, place) for place in range(state.num_places[seat])}
         return "" if "" in reasons else reasons.pop() if len(reasons) == 1 else "no city has room for it (F19)"
     if not plain(building.is_allowed)(state, board, seat, card):
-        return "the enemy has that knight in his principality (M4)"
+        return "the enemy has that knight in the principality (M4)"
     if not plain(building.can_pay_for)(state, board, seat, card):
         return f"the {name} costs {cost_words(board.cost[card])} (B1)"
     return "" if plain(building.sites)(state, seat, card) else f"no slot is free for a {name} (B3)"
@@ -49,11 +49,11 @@ def requirement(state: PlainRecord, seat: int, card: Card) -> str:
     """Return what is missing for a card, or excludes it (B5, B7)."""
     excluded = EXCLUDED.get(card)
     if excluded == card and plain(derived_state.stands)(state, seat, card):
-        return f"the principality has a {card_name(CARD_NAMES[card])} already (B7)"
+        return f"you have a {card_name(CARD_NAMES[card])} already (B7)"
     if not plain(derived_state.has_required)(state, seat, card):
-        return f"it requires a working {' or '.join(card_name(CARD_NAMES[other]) for other in REQUIRED[card])} (B5)"
+        return f"you need a working {' or '.join(card_name(CARD_NAMES[other]) for other in REQUIRED[card])} (B5)"
     if excluded is not None and plain(derived_state.stands)(state, seat, excluded):
-        return f"a {card_name(CARD_NAMES[excluded])} of one's own lies in the principality (B5)"
+        return f"you have a {card_name(CARD_NAMES[excluded])} (B5)"
     return ""
 
 
@@ -91,7 +91,7 @@ def _no_metropolis(state: PlainRecord, seat: int, place: int) -> str:
     if plain(building.sites)(state, seat, Card.METROPOLIS) >> place & 1:
         return ""
     if plain(principality.metropolis)(state, seat) != NOBODY:
-        return "the principality has a metropolis already (F19)"
+        return "you have a metropolis already (F19)"
     if state.places[seat, place] != Place.CITY:
         return "a metropolis is laid on a city (F19)"
     return "neither a church nor a town hall really stands in that city (F19)"
@@ -127,7 +127,7 @@ def settlement(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 def city(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why a city can't be built (B2)."""
     if state.places[state.player, action.place] != Place.SETTLEMENT:
-        return "a city is built on a settlement of one's own (B2)"
+        return "a city is built on a settlement of yours (B2)"
     return _unaffordable(state, board, Centre.CITY)
 
 
@@ -139,8 +139,8 @@ def trade(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     give, get = RESOURCE_NAMES.index(action.give), RESOURCE_NAMES.index(action.get)
     rate, owned = plain(trading.rate)(state, give), state.resources[state.player, give]
     if owned < rate:
-        return f"the rate is {rate} {action.give} for 1, and {owned} is there (B8)"
-    return "" if state.room[state.player, get] else f"there is no room for {action.get} (B8)"
+        return f"the rate is {rate} {action.give} for 1, and you have {owned} (B8)"
+    return "" if state.room[state.player, get] else f"you have no room for {action.get} (B8)"
 
 
 def demolish(state: PlainRecord, board: PlainRecord, action: Any) -> str:
@@ -155,9 +155,9 @@ def ally(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why an alliance can't name a slot (F23)."""
     seat = state.player
     if not plain(derived_state.stands)(state, seat, Card.SECRET_ALLIANCE):
-        return "no secret alliance of one's own lies in the principality (F23)"
+        return "you have no secret alliance (F23)"
     if state.alliance[seat] != NOBODY:
-        return "the secret alliance has a target (F23)"
+        return "your secret alliance has a target (F23)"
     is_ally = plain(building.is_ally)(plain(principality.card_at)(state, 1 - seat, action.slot))
     return "" if is_ally else "no building of the enemy that can be named lies there (F23)"
 
@@ -165,7 +165,7 @@ def ally(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 def turn_brewery(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why the brewery can't be turned (F22)."""
     if not plain(derived_state.stands)(state, state.player, Card.BREWERY):
-        return "no brewery of one's own lies in the principality (F22)"
+        return "you have no brewery (F22)"
     if state.brewery_side[state.player] == SIDE_NAMES.index(action.side):
         return "the brewery shows that side (F22)"
     return "" if plain(resources.can_pay_gold)(state, state.player, 1) else "to turn the brewery costs 1 gold (F22)"
@@ -181,4 +181,4 @@ def lift(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 def unpaid_gold(state: PlainRecord, price: int, what: str, rule: str) -> str:
     """Return a message if the gold for something is missing, else an empty string."""
     gold = state.resources[state.player, RESOURCE_NAMES.index("gold")]
-    return "" if gold >= price else f"{what} costs {price} gold, and {gold} is there ({rule})"
+    return "" if gold >= price else f"{what} costs {price} gold, and you have {gold} ({rule})"

@@ -35,7 +35,7 @@ def draw(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 def search(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why a stack can't be searched (H4)."""
     price, owned = plain(end_of_turn.price)(state), plain(resources.total)(state, state.player)
-    unpaid = "" if owned >= price else f"to search costs {price} resources, and {owned} is there (H4)"
+    unpaid = "" if owned >= price else f"to search costs {price} resources, and you have {owned} (H4)"
     return draw(state, board, action) or unpaid
 
 
@@ -67,7 +67,7 @@ def _take(state: PlainRecord, stack: int, looked_at: slice, action: Any) -> str:
 def bury(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why a card can't go under a stack (H1, H3, A19)."""
     is_there = state.hands[state.player, CARD_NAMES.index(action.card)]
-    return "" if is_there else f"no {card_name(action.card)} is in hand (H1, H3, A19)"
+    return "" if is_there else f"you have no {card_name(action.card)} in hand (H1, H3, A19)"
 
 
 # -- resources (C2) ---------------------------------------------------------------------------------------------
@@ -76,13 +76,13 @@ def bury(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 def gain(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why a resource can't be gained."""
     has_room = state.room[state.player, RESOURCE_NAMES.index(action.resource)]
-    return "" if has_room else f"there is no room for {action.resource} (C2)"
+    return "" if has_room else f"you have no room for {action.resource} (C2)"
 
 
 def pay(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     """Return why a resource can't be paid."""
     is_there = state.resources[state.player, RESOURCE_NAMES.index(action.resource)]
-    return "" if is_there else f"no {action.resource} is there (C2)"
+    return "" if is_there else f"you have no {action.resource} (C2)"
 
 
 def take_resource(state: PlainRecord, board: PlainRecord, action: Any) -> str:
@@ -100,8 +100,8 @@ def _move(state: PlainRecord, giver: int, taker: int, resource: str) -> str:
     if plain(resources.can_move)(state, giver, taker, kind):
         return ""
     if not state.resources[giver, kind]:
-        return f"seat {giver} has no {resource} (C2)"
-    return f"seat {taker} has no room for {resource} (C2)"
+        return f"[{giver}] [has] no {resource} (C2)"
+    return f"[{taker}] [has] no room for {resource} (C2)"
 
 
 # -- slots named in events --------------------------------------------------------------------------------------

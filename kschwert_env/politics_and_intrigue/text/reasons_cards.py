@@ -30,7 +30,7 @@ def play_answer(state: PlainRecord, board: PlainRecord, action: Any) -> str:
 
 def _not_at_hand(state: PlainRecord, card: Card) -> str:
     if not state.hands[state.player, card]:
-        return f"no {card_name(CARD_NAMES[card])} is in hand (A1)"
+        return f"you have no {card_name(CARD_NAMES[card])} in hand (A1)"
     if card != Card.SCOUT and not state.gate_open:
         return "action cards are not played before both seats have had 3 victory points (B12)"
     return ""
@@ -46,7 +46,7 @@ def _bribery(state: PlainRecord, board: PlainRecord) -> str:
 
 def _caravan(state: PlainRecord, board: PlainRecord) -> str:
     owned = plain(resources.total)(state, state.player)
-    return f"it takes {action_cards.CARAVAN} resources, and {owned} is there (A8)"
+    return f"it takes {action_cards.CARAVAN} resources, and you have {owned} (A8)"
 
 
 def _scout(state: PlainRecord, board: PlainRecord) -> str:
@@ -59,8 +59,8 @@ def _scout(state: PlainRecord, board: PlainRecord) -> str:
 
 def _highwaymen(state: PlainRecord, board: PlainRecord) -> str:
     if state.knight != state.player:
-        return "it needs the knight figure (A10)"
-    return "the enemy has nothing for which there is room (A10)"
+        return "you need the knight figure (A10)"
+    return "the enemy has nothing for which you have room (A10)"
 
 
 def _diplomat(state: PlainRecord, board: PlainRecord) -> str:
@@ -77,7 +77,7 @@ _USELESS: Mapping[Card, Callable[[PlainRecord, PlainRecord], str]] = {
     Card.BLACK_KNIGHT: _always("the enemy has no knight (A3)"),
     Card.ARSONIST: _always("there is nothing that could be burnt (A4)"),
     Card.SPY: _always("the enemy has no cards in hand (A5)"),
-    Card.MERCHANT: _always("the enemy has nothing for which there is room (A7)"),
+    Card.MERCHANT: _always("the enemy has nothing for which you have room (A7)"),
     Card.CARAVAN: _caravan,
     Card.SCOUT: _scout,
     Card.HIGHWAYMEN: _highwaymen,
@@ -85,7 +85,7 @@ _USELESS: Mapping[Card, Callable[[PlainRecord, PlainRecord], str]] = {
     Card.CHANCELLOR: _always("no stack with cards is open (A1)"),
     Card.BRIBERY: _bribery,
     Card.DIPLOMAT: _diplomat,
-    Card.WEDDING: _always("the enemy has no gold, or there is no room for it (A15)"),
+    Card.WEDDING: _always("the enemy has no gold, or you have no room for it (A15)"),
     Card.CHURCH_BAN: _always("there is no pile on which a ban could be laid (A17)"),
     Card.COUNCIL: _always(f"it needs {action_cards.COUNCIL} more cards in hand (A19)"),
 }
@@ -116,12 +116,12 @@ def burn_brothel(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     if state.card != Card.ARSONIST:
         return "only an arsonist burns a brothel (A4)"
     if state.backfire:
-        return "the attack went wrong: it hits an own building (A4)"
+        return "the attack went wrong: it hits a building of yours (A4)"
     if plain(attacks.brothel)(state) != NOBODY:
         return ""
     if not (state.slots[state.player] == Card.BROTHEL).any():
-        return "no brothel of the enemy lies in the own principality (A4)"
-    return "the own fire brigade protects that place (A4, F4)"
+        return "no brothel of the enemy lies in your principality (A4)"
+    return "your fire brigade protects that place (A4, F4)"
 
 
 def spy(state: PlainRecord, board: PlainRecord, action: Any) -> str:

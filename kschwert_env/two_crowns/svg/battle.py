@@ -1,6 +1,5 @@
 """The middle of a picture: decision, last action, and the running battle or the end."""
 
-from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
@@ -29,7 +28,7 @@ HALF = SIDE / 2  # left end of the right half of a battle
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Draw the turn, whether the die of fate has been rolled, and the viewer."""
-    when = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
+    when = f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     rolled = "die of fate rolled" if position["fate_used"] else "die of fate not rolled yet"
     fate = [badge(330, 11, rolled)] if position["rules"]["die_of_fate"] else []
     return group(*heading("Two Crowns", when, viewer, width), *fate)
@@ -41,21 +40,21 @@ def legend() -> str:
     for i, (card, effect) in enumerate(EFFECTS.items()):
         price = PRICE[CARD_NAMES.index(card)]
         name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
-        lines += [text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)]
+        words = text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)
+        lines.append(group(*words, data_card=card))
     return group(frame(TABLE, EVENT_HEIGHT, "Special cards"), *lines)
 
 
-def event_box(position: Position, viewer: int | None, seats: list[SeatView], action: Action | None) -> str:
-    """Draw the question, the last action, and the battle, the cards drawn, or the end."""
-    last = [] if action is None else [text(12, 39, f"Last action: {action_label(action)}", 12)]
-    return group(frame(SIDE, EVENT_HEIGHT, _title(position)), *last, *_body(position, viewer, seats))
+def event_box(position: Position, viewer: int | None, seats: list[SeatView], last: list[str]) -> str:
+    """Draw the question, the line about the last action, and the battle, the cards drawn, or the end."""
+    return group(frame(SIDE, EVENT_HEIGHT, _title(position, viewer)), *last, *_body(position, viewer, seats))
 
 
-def _title(position: Position) -> str:
+def _title(position: Position, viewer: int | None) -> str:
     asked = question(position)
     if asked is None:
         return f"The game is over{' (stopped by the cap on turns)' if position['truncated'] else ''}"
-    return asked.words
+    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
@@ -78,15 +77,15 @@ def _outcome(castles: list[int]) -> list[str]:
     if castles[0] == castles[1]:
         return [text(12, 84, f"Nobody wins: both castles have {castles[0]} points", 16, font_weight="bold")]
     winner = castles.index(max(castles))
-    result = f"wins: the castles have {max(castles)} and {min(castles)} points"
-    return [use(seat_symbol(winner), 28, 84), text(50, 90, f"Seat {winner} {result}", 16, font_weight="bold")]
+    result = f"[wins]: the castles have {max(castles)} and {min(castles)} points"
+    return [use(seat_symbol(winner), 28, 84), text(50, 90, f"[{winner}] {result}", 16, font_weight="bold")]
 
 
 def _in_battle(position: Position, seat: SeatView, x: float) -> str:
     """Draw one side of a battle: cards laid, cards paid for, and its points if known."""
     number, y = seat.seat, 82
     place, count = f"laid {number}", position["battle"]["counts"][number]
-    role = f"{'attacks' if number == position['turn_player'] else 'defends'} with {counted(count, 'card')}"
+    role = f"[{number}] [{_role(position, number)}] with {counted(count, 'card')}"
     face_down = ", face down" if view.lies_face_down(position, number) else ""
     title = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role + face_down, 12)]
     if seat.laid is None:
@@ -100,6 +99,10 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
         *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),
         _points(seat, x + 228),
     )
+
+
+def _role(position: Position, seat: int) -> str:
+    return "attacks" if seat == position["turn_player"] else "defends"
 
 
 def _points(seat: SeatView, x: float) -> str:

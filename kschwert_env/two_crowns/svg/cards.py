@@ -3,7 +3,7 @@
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.boxes import target_of
 from kschwert_env.rendering.colours import GOLD, INK, WHITE
-from kschwert_env.rendering.svg import box, element, group, moved, text, use
+from kschwert_env.rendering.svg import box, document, element, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, MITRE, OUTLINE, SWORD, SWORDS
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, FIRST_SPECIAL, NUM_KNIGHTS, NUM_PLAYERS, PRICE
 from kschwert_env.two_crowns.positions.view import Cards
@@ -18,6 +18,17 @@ SIGN = (WIDTH / 2, 31)  # centre of the sign
 def definitions() -> str:
     """Return the symbols of all cards, and the symbols that all games share."""
     return symbols.definitions(NUM_PLAYERS, *map(_face, range(len(CARD_NAMES))))
+
+
+def draw_card(edition: str, card: str) -> str | None:
+    """Return a picture of a card by its id; None for an unknown one. Cards look the same in all editions."""
+    if card == "castle":
+        return document(
+            WIDTH, HEIGHT, symbols.definitions(0), use(symbols.CASTLE, WIDTH / 2, HEIGHT / 2, 1.4, fill=WOOD)
+        )
+    if card not in CARD_NAMES:
+        return None
+    return document(WIDTH, HEIGHT, symbols.definitions(0, _face(CARD_NAMES.index(card))), use(_symbol(card), 0, 0))
 
 
 def row(cards: Cards, x: float, y: float, place: str) -> list[str]:

@@ -4,8 +4,9 @@ Every part that can stay unchanged between positions is an element directly unde
 store each such element once.
 """
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
+from kschwert_env.rendering.boxes import last_line
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.positions import view
@@ -22,9 +23,10 @@ _VIEWS = views(
 )
 
 
-def draw_svg(position: Position, viewer: int | None, last_action: Action | None) -> str:
+def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
+    last = last_line(action and action_label(action), news, SIDE, 12)
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
     middle, below = top + PANEL + GAP, top + PANEL + EVENT_HEIGHT + 2 * GAP
     sides = list(zip(seats, (top, below), strict=True))
@@ -36,7 +38,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None)
         *(moved(EDGE, y, panel(position, seat, viewer)) for seat, y in sides),
         *(moved(EDGE, y, castle(position, seat.seat)) for seat, y in sides),
         *(moved(right, y, table(position, seat)) for seat, y in sides),
-        moved(EDGE, middle, event_box(position, viewer, seats, action)),
+        moved(EDGE, middle, event_box(position, viewer, seats, last)),
         moved(right, middle, legend()),
         fill=INK,
         data_views=_VIEWS,

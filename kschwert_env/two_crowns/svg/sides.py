@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
-from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, row, seat_frame
+from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, hand_of, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.svg import box, group, text, text_width, use
 from kschwert_env.rendering.symbols import CASTLE, SEATS
@@ -11,7 +11,6 @@ from kschwert_env.two_crowns.kernel.components import CASTLE as MOST_POINTS
 from kschwert_env.two_crowns.positions.view import Cards, SeatView
 from kschwert_env.two_crowns.svg import cards as picture_cards
 from kschwert_env.two_crowns.svg.colours import LOST
-from kschwert_env.two_crowns.svg.targets import hand
 from kschwert_env.two_crowns.text.drawing import REST_WORDS
 
 SIDE, TABLE, PANEL = 560, 300, 182  # widths, and the common height
@@ -44,12 +43,12 @@ def castle(position: Position, seat: int) -> str:
     ]
     label = {"fill": WHITE, "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
     number = text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label)
-    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones)
+    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones, data_card="castle")
 
 
 def _hand(seat: SeatView) -> list[str]:
     """Draw the cards or their backs."""
-    place, title = hand(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
+    place, title = hand_of(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
     if seat.hand is None:
         return [title, *picture_cards.backs(seat.hand_count, LEFT, 54, place)]
     return [title, *picture_cards.row(seat.hand, LEFT, 54, place)]
@@ -76,12 +75,12 @@ def table(position: Position, seat: SeatView) -> str:
     """Draw the known cards of the deck, and the discards by card."""
     discards, deck = position["discards"][seat.seat], seat.deck or {}
     rows = [
-        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i)
+        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i, data_card=card)
         for i, card in enumerate(CARD_NAMES)
     ]
     total = ("all", seat.deck_count, sum(discards.values()))
     return group(
-        frame(TABLE, PANEL, f"Cards of seat {seat.seat}"),
+        frame(TABLE, PANEL, f"[{seat.seat}'s] cards"),
         row(("", "deck", "discarded"), COLUMNS, 34, fill=FAINT),
         *rows,
         row(total, COLUMNS, 54 + LINE * len(CARD_NAMES), font_weight="bold"),

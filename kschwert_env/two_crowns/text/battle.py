@@ -21,7 +21,7 @@ def battle_lines(before: Position, action: Action, after: Position) -> list[str]
     for seat in SEATS:
         cards = Counter(after["discards"][seat]) - Counter(before["discards"][seat])
         if cards:
-            discarded.append(f"Seat {seat} discards {card_list(cards)}.")
+            discarded.append(f"[{seat}] [discards] {card_list(cards)}.")
     if after["battle"]:
         return discarded
     fight = _Fight(before, action)
@@ -44,7 +44,7 @@ class _Fight:
         for card in ("catapult", "bishop", "feint", "vassal"):
             for seat in (self.attacker, self.defender):
                 for _ in range(self._number(card, seat)):
-                    yield f"The {card_name(card)} of seat {seat} {self._effect(card, seat)}."
+                    yield f"[{seat}'s] {card_name(card)} {self._effect(card, seat)}."
                     if min(self.state.scores) <= 0:
                         return
 
@@ -57,16 +57,16 @@ class _Fight:
         enemy = 1 - seat
         if card == "catapult":
             plain(special_cards.catapult)(self.state, seat)
-            return f"takes {special_cards.DAMAGE} points off the castle of seat {enemy}"
+            return f"takes {special_cards.DAMAGE} points off [{enemy}'s] castle"
         if card == "vassal":
-            return "doubles the points of his knights"
+            return "doubles the points of the knights"
         if card == "feint" and self.state.laid_counts[enemy] < self.state.laid_counts[seat]:
-            return f"does nothing: seat {enemy} has laid fewer cards"
+            return f"does nothing: [{enemy}] [has] laid fewer cards"
         knight = plain(special_cards.bishop if card == "bishop" else special_cards.feint)(self.state, seat)
         if knight == NOBODY:
             return "finds no knight"
         name = card_name(KNIGHT_NAMES[knight])
-        return f"brings over {name} from seat {enemy}" if card == "bishop" else f"sends {name} to rest"
+        return f"brings over {name} from [{enemy}]" if card == "bishop" else f"sends {name} to rest"
 
     def result(self, after: Position) -> str:
         """Return a text with the winner of the battle (A4, A5), once all cards have acted."""
@@ -75,5 +75,5 @@ class _Fight:
         castle = after["castles"][self.defender]
         damage = self.state.scores[self.defender] - castle
         if damage <= 0:
-            return f"Seat {self.defender} holds the castle."
-        return f"Seat {self.attacker} wins the battle by {damage}: the castle of seat {self.defender} is at {castle}."
+            return f"[{self.defender}] [holds] the castle."
+        return f"[{self.attacker}] [wins] the battle by {damage}: [{self.defender}'s] castle is at {castle}."

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.rules import Facts, GameRules
 from kschwert_env.engine.text import card_name
-from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, Card
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, PRICE, Card
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
 
 COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
@@ -27,6 +27,18 @@ _EFFECTS = {
 """Effect of each card, and the ids of its rules."""
 
 
+_SIGNS = (
+    ("castle", f"Begins with {CASTLE} points. Whose castle falls to 0 has lost.", "E1"),
+    ("rest", "Knights that won an attack, or met a feint, come back at the end of the next turn.", "A5, X3, T2"),
+)
+"""Other things in pictures: id, effect, ids of their rules."""
+
+
+def card_effect(card: str) -> str:
+    """Return the effect of a card, in one or two sentences."""
+    return _EFFECTS[Card[card.upper()]][0]
+
+
 def card_help(rules: GameRules) -> list[Facts]:
     """Return one table with every card of a side: id, name, copies, cost, effect, printed values, and ids of rules."""
     copies = rules.edition_data.copies
@@ -35,4 +47,10 @@ def card_help(rules: GameRules) -> list[Facts]:
         name = CARD_NAMES[card]
         cost = f"{PRICE[card]} gold" if PRICE[card] else ""
         rows.append((name, card_name(name), copies[card], cost, effect, "", cited))
-    return [Facts("Cards, with the number in each deck and the price", COLUMNS, rows)]
+    signs: list[tuple[str | int, ...]] = [
+        (name, card_name(name), "", "", effect, "", cited) for name, effect, cited in _SIGNS
+    ]
+    return [
+        Facts("Cards, with the number in each deck and the price", COLUMNS, rows),
+        Facts("Other things", COLUMNS, signs),
+    ]

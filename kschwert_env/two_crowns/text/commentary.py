@@ -20,7 +20,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     """
     is_hidden = viewer not in (None, before["player"]) and action.kind in _HIDDEN_ACTION_TEXTS
     texts = _HIDDEN_ACTION_TEXTS if is_hidden else _ACTION_TEXTS
-    lines = [f"Seat {before['player']} {texts[action.kind](before, action, after)}."]
+    lines = [f"[{before['player']}] {texts[action.kind](before, action, after)}."]
     if viewer is not None:
         lines += _turned_up(before, after, 1 - viewer)
     if action.kind == "pay" or (action.kind == "done" and before["player"] != before["turn_player"]):
@@ -34,7 +34,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
 
 
 def _recruit(before: Position, action: Action, after: Position) -> str:
-    return f"recruits {card_list(_drawn(before, after))}"
+    return f"[recruits] {card_list(_drawn(before, after))}"
 
 
 def _drawn(before: Position, after: Position) -> Counter[str]:
@@ -43,20 +43,20 @@ def _drawn(before: Position, after: Position) -> Counter[str]:
 
 
 def _exact(before: Position, action: Action, after: Position) -> str:
-    return f"discards {card_name(str(action.card))} and draws {card_list(_drawn(before, after))}"
+    return f"[discards] {card_name(str(action.card))} and [draws] {card_list(_drawn(before, after))}"
 
 
 def _done(before: Position, action: Action, after: Position) -> str:
     is_attacker = before["player"] == before["turn_player"]
-    return f"{'attacks' if is_attacker else 'defends'} with {card_list(before['battle']['laid'][before['player']])}"
+    return f"{'[attacks]' if is_attacker else '[defends]'} with {card_list(before['battle']['laid'][before['player']])}"
 
 
 def _pay(before: Position, action: Action, after: Position) -> str:
-    return f"{'pays' if action.choice == 'yes' else 'does not pay'} for the {card_name(asking(before))}"
+    return f"{'[pays]' if action.choice == 'yes' else '[does] not pay'} for the {card_name(asking(before))}"
 
 
 def _keep(before: Position, action: Action, after: Position) -> str:
-    return f"keeps {card_name(str(action.card))} and discards {card_list(_discarded(before, action))}"
+    return f"[keeps] {card_name(str(action.card))} and [discards] {card_list(_discarded(before, action))}"
 
 
 def _discarded(before: Position, action: Action) -> Counter[str]:
@@ -65,33 +65,33 @@ def _discarded(before: Position, action: Action) -> Counter[str]:
 
 def _roll_fate(before: Position, action: Action, after: Position) -> str:
     seat = before["player"]
-    return f"rolls the die of fate: the castle was at {before['castles'][seat]} and is at {after['castles'][seat]}"
+    return f"[rolls] the die of fate: the castle was at {before['castles'][seat]} and is at {after['castles'][seat]}"
 
 
 _ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
-    "attack": lambda before, action, after: f"attacks seat {1 - before['player']}",
+    "attack": lambda before, action, after: f"[attacks] [{1 - before['player']}]",
     "recruit": _recruit,
     "exact": _exact,
-    "lay": lambda before, action, after: f"lays {card_name(str(action.card))}",
+    "lay": lambda before, action, after: f"[lays] {card_name(str(action.card))}",
     "done": _done,
     "pay": _pay,
     "keep": _keep,
     "roll_fate": _roll_fate,
-    "pass": lambda before, action, after: "can do nothing, and waits for the knights at rest",
+    "pass": lambda before, action, after: "can do nothing, and [waits] for the knights at rest",
 }
 
 
 _HIDDEN_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
-    "recruit": lambda before, action, after: f"recruits {_number_drawn(before, after)}",
+    "recruit": lambda before, action, after: f"[recruits] {_number_drawn(before, after)}",
     "exact": lambda before, action, after: (
-        f"discards {card_name(str(action.card))} and draws {_number_drawn(before, after)}"
+        f"[discards] {card_name(str(action.card))} and [draws] {_number_drawn(before, after)}"
     ),
-    "lay": lambda before, action, after: "lays a card face down",
+    "lay": lambda before, action, after: "[lays] a card face down",
     "done": lambda before, action, after: (
-        f"{'attacks' if before['player'] == before['turn_player'] else 'defends'} with "
+        f"{'[attacks]' if before['player'] == before['turn_player'] else '[defends]'} with "
         f"{counted(sum(before['battle']['laid'][before['player']].values()), 'card')}"
     ),
-    "keep": lambda before, action, after: f"keeps a card and discards {card_list(_discarded(before, action))}",
+    "keep": lambda before, action, after: f"[keeps] a card and [discards] {card_list(_discarded(before, action))}",
 }
 """Actions with a secret, as the enemy sees them (P1)."""
 
@@ -107,12 +107,12 @@ def _turned_up(before: Position, after: Position, seat: int) -> list[str]:
     """Return a line for the cards of a seat that are turned up by this action."""
     if not before["battle"] or (after["battle"] and lies_face_down(after, seat)) or not lies_face_down(before, seat):
         return []
-    return [f"Seat {seat} turns up {card_list(before['battle']['laid'][seat])}."]
+    return [f"[{seat}] [turns] up {card_list(before['battle']['laid'][seat])}."]
 
 
 def _back_from_rest(before: Position) -> list[str]:
     resting = [before["resting"][seat]["this_turn"] for seat in SEATS]
-    return [f"Back from rest to seat {seat}: {card_list(cards)}." for seat, cards in enumerate(resting) if cards]
+    return [f"Back from rest to [{seat}]: {card_list(cards)}." for seat, cards in enumerate(resting) if cards]
 
 
 def _game_over(after: Position) -> list[str]:
@@ -120,10 +120,10 @@ def _game_over(after: Position) -> list[str]:
     if after["truncated"]:
         reason = f"the cap of {after['rules']['max_turns']} turns is reached"
     elif castles[loser] == 0 and not after["decks"][loser] and not set(KNIGHT_NAMES) & set(after["hands"][loser]):
-        reason = f"seat {loser} can do nothing"
+        reason = f"[{loser}] can do nothing"
     else:
         reason = "a castle has fallen"
     summary = f"The game is over: {reason}. Castles: {castles[0]} and {castles[1]}."
     if castles[0] == castles[1]:
         return [summary, "Nobody wins."]
-    return [summary, f"Seat {castles.index(max(castles))} wins."]
+    return [summary, f"[{castles.index(max(castles))}] [wins]."]

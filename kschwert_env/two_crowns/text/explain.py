@@ -5,12 +5,12 @@ import numpy as np
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.text import card_name
 from kschwert_env.two_crowns.kernel import battle, payment, turn
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     HAND,
     MOST_LAID,
-    PHASE_NAMES,
     PRICE,
     PRICED,
     Phase,
@@ -21,13 +21,22 @@ _NO_KNIGHT = "an attack begins with a knight (A1)"
 _CITED = {Phase.TURN: "T1", Phase.LAY: "A1, A2", Phase.PAY: "A3", Phase.KEEP: "R2"}  # purpose of each phase
 
 
+_TIMES = {
+    Phase.TURN: "the beginning of your turn",
+    Phase.LAY: "a battle",
+    Phase.PAY: "the payments of a battle",
+    Phase.KEEP: "an exchange of cards",
+}
+"""When each phase is, in words."""
+
+
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
     """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
     if action.kind == "roll_fate":
         return _roll_fate(rules, state)
     phase = _PHASES.get(action.kind, Phase.TURN)
     if state["phase"] != phase:
-        return f"the phase is {PHASE_NAMES[state['phase']]}, and this belongs to {PHASE_NAMES[phase]} ({_CITED[phase]})"
+        return f"this is not what you are asked now; it is for {_TIMES[phase]} ({_CITED[phase]})"
     reasons = {
         "attack": _attack,
         "recruit": _recruit,
@@ -42,29 +51,29 @@ def explain(rules: GameRules, state: np.void, action: Action) -> str:
 
 
 def _attack(state: np.void, action: Action) -> str:
-    return "" if plain(turn.can_attack)(state) else "no knight is in hand (A1)"
+    return "" if plain(turn.can_attack)(state) else "you have no knight in hand (A1)"
 
 
 def _recruit(state: np.void, action: Action) -> str:
     seat = state["turn_player"]
     if not state["decks"][seat].any():
-        return "the deck is empty (R1)"
-    return "" if plain(turn.can_recruit)(state) else f"hand and rest hold {HAND} cards (R1)"
+        return "your deck is empty (R1)"
+    return "" if plain(turn.can_recruit)(state) else f"you have {HAND} cards in hand and at rest (R1)"
 
 
 def _exact(state: np.void, action: Action) -> str:
     seat = state["turn_player"]
     if not state["hands"][seat, CARD_NAMES.index(str(action.card))]:
-        return f"no {action.card} card is in hand (R2)"
-    return "" if state["decks"][seat].any() else "the deck is empty (R2)"
+        return f"you have no {card_name(str(action.card))} in hand (R2)"
+    return "" if state["decks"][seat].any() else "your deck is empty (R2)"
 
 
 def _lay(state: np.void, action: Action) -> str:
     card, seat = CARD_NAMES.index(str(action.card)), state["player"]
     if not state["hands"][seat, card]:
-        return f"no {action.card} card is in hand (A1, A2)"
+        return f"you have no {card_name(str(action.card))} in hand (A1, A2)"
     if state["laid_counts"][seat] == MOST_LAID:
-        return f"{MOST_LAID} cards are laid (A1, A2)"
+        return f"you have laid {MOST_LAID} cards, the most (A1, A2)"
     if state["laid"][seat, card + 1 :].any():
         return "cards are laid in the order of the deck table, and a later one lies already (X0)"
     if plain(battle.may_be_laid)(state, seat, card):
@@ -82,11 +91,15 @@ def _pay(state: np.void, action: Action) -> str:
     if plain(payment.can_pay)(state):
         return ""
     card, gold = plain(payment.card_asked)(state), plain(payment.gold)(state, state["player"])
-    return f"the {CARD_NAMES[card]} costs {PRICE[card]} gold, and {gold} is in hand (A3)"
+    return f"the {CARD_NAMES[card]} costs {PRICE[card]} gold, and you have {gold} (A3)"
 
 
 def _keep(state: np.void, action: Action) -> str:
-    return "" if state["exact"][CARD_NAMES.index(str(action.card))] else f"no {action.card} card has been drawn (R2)"
+    return (
+        ""
+        if state["exact"][CARD_NAMES.index(str(action.card))]
+        else f"you have not drawn a {card_name(str(action.card))} (R2)"
+    )
 
 
 def _roll_fate(rules: GameRules, state: np.void) -> str:
@@ -96,7 +109,7 @@ def _roll_fate(rules: GameRules, state: np.void) -> str:
         return "the die of fate has been rolled (F1)"
     if state["phase"] in (Phase.TURN, Phase.LAY) and plain(turn.can_roll_fate)(state, rules.board[0]):
         return ""
-    return "the die of fate is rolled in the own turn, or by the defender before his first card (F1)"
+    return "the die of fate is rolled in the own turn, or by the defender before the first card (F1)"
 
 
 def _pass(state: np.void, action: Action) -> str:

@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position, Question
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text import card_name, card_title
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 from kschwert_env.two_crowns.text.drawing import asking
 
@@ -13,26 +13,26 @@ _PLAIN = {
     "pass": "Pass",
 }
 
-_WITH_A_CARD = {"exact": "Exchange", "lay": "Lay", "keep": "Keep"}
-
 
 def question(position: Position) -> Question | None:
     """Return the question to the seat to move; None when the game is over."""
     seat, phase = position["player"], position["phase"]
     if phase == "over":
         return None
+    who = f"[{seat}]"
     if phase == "pay":
-        return Question(f"Seat {seat} is asked to pay {_price(position)}", "A3")
+        return Question(f"{who} [is] asked to pay {_price(position)}", "A3", f"Pay {_price(position)}?")
     if phase == "lay":
-        attacks = seat == position["turn_player"]
-        return Question(
-            f"Seat {seat} lays cards for the {'attack' if attacks else 'defence'}", "A1" if attacks else "A2"
-        )
+        if seat == position["turn_player"]:
+            return Question(f"{who} [lays] cards for the attack", "A1", "Lay up to four cards for the attack")
+        return Question(f"{who} [lays] cards for the defence", "A2", "You are attacked: lay up to four cards")
     if phase == "keep":
-        return Question(f"Seat {seat} keeps one of the two cards drawn", "R2")
+        return Question(f"{who} [keeps] one of the two cards drawn", "R2", "Keep one of the two cards drawn")
     if position["decks"][seat]:
-        return Question(f"Seat {seat} attacks or recruits", "T1")
-    return Question(f"Seat {seat} attacks{' or passes' if position['resting'][seat]['this_turn'] else ''}", "T1")
+        return Question(f"{who} [attacks] or [recruits]", "T1", "Your turn: attack, or recruit cards")
+    if position["resting"][seat]["this_turn"]:
+        return Question(f"{who} [attacks] or [passes]", "T1", "Your turn: attack or pass")
+    return Question(f"{who} [attacks]", "T1", "Your turn: attack")
 
 
 def phrase(action: Action, position: Position) -> str:
@@ -44,12 +44,23 @@ def phrase(action: Action, position: Position) -> str:
         case "done":
             attacks = position["player"] == position["turn_player"]
             return "Attack with these cards" if attacks else "Defend with these cards"
-        case "exact" | "lay" | "keep":
-            return f"{_WITH_A_CARD[action.kind]} the {card_name(str(action.card))}"
+        case "exact":
+            drawn = (
+                "draw two, keep one"
+                if sum(position["decks"][position["player"]].values()) > 1
+                else "draw the last card"
+            )
+            return f"Swap {card_title(str(action.card))}: discard it, {drawn}"
+        case "lay" | "keep":
+            return f"{action.kind.capitalize()} {card_title(str(action.card))}"
         case _:
             return _PLAIN[action.kind]
 
 
+def price_of(position: Position) -> int:
+    """Return the gold that the deciding seat is asked to pay (A3)."""
+    return PRICE[CARD_NAMES.index(asking(position))]
+
+
 def _price(position: Position) -> str:
-    card = asking(position)
-    return f"{PRICE[CARD_NAMES.index(card)]} gold for the {card_name(card)}"
+    return f"{price_of(position)} gold for the {card_name(asking(position))}"

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.rules import Position
 from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
 from kschwert_env.web.sessions.session import Connection, Session, Work
@@ -101,7 +102,7 @@ class Analyst:
         for seconds in (FIRST_SECONDS, budget) if budget > 2 * FIRST_SECONDS else (budget,):
             found = await self._search(state, agent, seconds)
             position = rules.position(state[0])
-            actions = [{**each, **describe_action(rules, each["number"], position)} for each in found["actions"]]
+            actions = [{**each, **self._described(each["number"], position)} for each in found["actions"]]
             done = seconds == budget
             await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
 
@@ -135,7 +136,7 @@ class Analyst:
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * float(np.hypot(best["error"], done["error"]))):
             return None
         position = rules.position(point.state[0])
-        best_action, done_action = (describe_action(rules, found["number"], position) for found in (best, done))
+        best_action, done_action = (self._described(found["number"], position) for found in (best, done))
         texts = {"best": best_action["words"], "target": best_action["target"], "done": done_action["words"]}
         return {"number": point.number, "seat": point.player, "cost": cost, **texts}
 
@@ -155,6 +156,10 @@ class Analyst:
         viewer = table.effective_viewer(self._connection.seat)
         check_analysis(table, viewer)
         return viewer
+
+    def _described(self, action: int, position: Position) -> Message:
+        table = self._session.table
+        return describe_action(table.rules, action, position, table.voice(self._connection.seat))
 
     def _start(self, thinking: Coroutine[Any, Any, None]) -> None:
         self.stop()

@@ -62,7 +62,7 @@ def read_opened(given: Any, server_config: ServerConfig) -> OpenedGame | ArenaRe
 
 
 def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...]:
-    return tuple(Seat("nobody", name) for name in names or [f"Seat {seat}" for seat in range(rules.num_players)])
+    return tuple(Seat("nobody", name) for name in names or [f"Player {seat + 1}" for seat in range(rules.num_players)])
 
 
 def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:

@@ -167,7 +167,7 @@ def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig
     asked = validated("a seat", given, SEAT)
     agent = asked["agent"] or ""
     if (asked["kind"] == "agent") != bool(agent):
-        raise RequestError(f"seat {number}: the field agent is required for agents, and only for them")
+        raise RequestError(f"player {number + 1}: the field agent is required for agents, and only for them")
     if agent:
         server_config.check_agent(rules, agent)
     # a fast answer tells others that there was no choice, so each person decides about it

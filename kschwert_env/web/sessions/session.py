@@ -14,7 +14,14 @@ from kschwert_env.web.errors import RequestError, UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer
-from kschwert_env.web.sessions.views import Message, describe_action, log_lines, state_message, table_message
+from kschwert_env.web.sessions.views import (
+    Message,
+    describe_action,
+    help_message,
+    log_lines,
+    state_message,
+    table_message,
+)
 from kschwert_env.web.table_config import TableConfig
 from kschwert_env.web.workers.fair_queue import Requester
 
@@ -106,7 +113,8 @@ class Session:
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._count = 0  # number of take-backs; numbers of decisions taken back are used again
-        self._drawn: dict[Viewer, asyncio.Task[Message]] = {}
+        self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
+        self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
         self._runner: asyncio.Task[None] | None = None
 
     # -- connections ------------------------------------------------------------------------------------------
@@ -146,24 +154,27 @@ class Session:
         """Send all updates to a client."""
         table, present = self.table, {other.seat for other in self.connections}
         await connection.send_posted()
+        await connection.show(help_message(table.rules))
         await connection.show(table_message(table, connection.seat, present))
         viewer = table.effective_viewer(connection.seat)
+        voice = table.voice(connection.seat)
         is_fresh = connection.log[:2] != (self._count, viewer)
         since = 0 if is_fresh else connection.log[2]
-        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since)
+        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since, voice)
         if connection.at is not None and connection.at <= len(table.events):
-            state = await self._work(state_message, table.rules, table.view(viewer, connection.at))
+            state = await self._work(state_message, table.rules, table.view(viewer, connection.at), voice)
         else:
-            state = await self._current_state(viewer)
+            state = await self._current_state(viewer, connection.seat)
         await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
         connection.log = log
 
-    async def _current_state(self, viewer: Viewer) -> Message:
-        """Return the state message for a viewer, drawn once for all clients that see the same."""
-        if viewer not in self._drawn:
-            view = self.table.view(viewer)
-            self._drawn[viewer] = asyncio.create_task(self._work(state_message, self.table.rules, view))
-        return await asyncio.shield(self._drawn[viewer])
+    async def _current_state(self, viewer: Viewer, seat: Viewer) -> Message:
+        """Return the state message for a viewer in texts for a seat, drawn once for all clients that see the same."""
+        key = viewer, seat
+        if key not in self._drawn:
+            view, voice = self.table.view(viewer), self.table.voice(seat)
+            self._drawn[key] = asyncio.create_task(self._work(state_message, self.table.rules, view, voice))
+        return await asyncio.shield(self._drawn[key])
 
     def _invalidate(self) -> None:
         self._drawn = {}
@@ -181,20 +192,32 @@ class Session:
 
     # -- decisions --------------------------------------------------------------------------------------------
 
-    async def act(self, connection: Connection, number: int, action: int) -> None:
-        """Play a decision of a seat. Raises RequestError for a wrong seat, a wrong number or an illegal action."""
+    async def act(
+        self, connection: Connection, number: int, action: int, then: list[int] | None = None, id: str | None = None
+    ) -> None:
+        """Play a decision of a seat, and those that follow `then`, all or none of them.
+
+        A client sends an answer again if its acknowledgement was lost; the same `id` twice is executed once. Raises
+        RequestError for a wrong seat, a wrong number or an illegal action.
+        """
         async with self._lock:
             table, player = self.table, self.table.game.player
+            if id is not None and self._last_answers.get(connection.seat) == id:
+                return
             if connection.seat is None:
                 raise RequestError("this link is for watching; it can't play")
             if player != connection.seat:
-                turn = "the game is over" if player is None else f"it is the turn of seat {player}"
-                raise RequestError(f"seat {connection.seat} can't decide now: {turn}")
+                if player is None:
+                    raise RequestError("you can't decide now: the game is over")
+                raise RequestError(f"you can't decide now: it is {table.config.names[player]}'s turn")
             due = len(table.known_indices(connection.seat))
             if number != due:
                 raise RequestError(f"this action was for decision {number}, but decision {due} is due")
-            table.check(action)
-            await self._decide(action)
+            actions = [action, *(then or [])]
+            table.check_all(actions)
+            for each in actions:
+                await self._decide(each)
+            self._last_answers[connection.seat] = id
 
     async def _decide(self, action: int) -> None:
         """Save a decision, then play it."""
@@ -219,8 +242,9 @@ class Session:
             choices = [i for i, m in enumerate(table.events[:before]) if m.player == connection.seat and m.choices > 1]
             if not choices:
                 raise RequestError("you have no decision to take back")
-            await self._store.take_back(self.number, choices[-1])
-            table.truncate(choices[-1])
+            first = table.first_part(choices[-1])
+            await self._store.take_back(self.number, first)
+            table.truncate(first)
             self._count += 1
             for other in self.connections:
                 other.at = None
@@ -330,7 +354,8 @@ class Session:
         if choice["thought"] is not None:
             position = table.game.position()
             actions = [
-                {**found, **describe_action(table.rules, found["number"], position)} for found in choice["thought"]
+                {**found, **describe_action(table.rules, found["number"], position, table.voice(None))}
+                for found in choice["thought"]
             ]
             for connection in [
                 connection for connection in self.connections if table.effective_viewer(connection.seat) is None

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.actions import Action
-from kschwert_env.engine.game import Game, game_type, why_illegal
+from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.voice import Voice
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.table_config import TableConfig
 
@@ -25,14 +26,16 @@ class TableEvent(NamedTuple):
         action: action id.
         choices: number of legal actions.
         target: clickable target of the action in the picture, if any.
-        lines: description for each seat, then for a viewer that sees everything; empty if a seat may not know of the
-            decision.
+        is_part: whether it is one of several decisions that are one for a player: a card laid, before the laying ends.
+        lines: description for each seat, then for a viewer that sees everything, with marks for names
+            (`engine.voice`); empty if a seat may not know of the decision.
     """
 
     player: int
     action: int
     choices: int
     target: str | None
+    is_part: bool
     lines: tuple[list[str], ...]
 
     def lines_for(self, viewer: Viewer) -> list[str]:
@@ -96,19 +99,30 @@ class Table:
 
     # -- decisions --------------------------------------------------------------------------------------------
 
-    def check(self, action: int) -> None:
-        """Raise RequestError for an illegal action, with the reason."""
-        if not self.game.legal_mask()[action : action + 1].any():
-            raise RequestError(self.why(action))
-
     def play(self, action: int) -> None:
         """Play a legal action. Raises IllegalAction for any other."""
         rules, before, choices = self.rules, self._position, len(self.game.legal_actions())
         self.game.step(action)
         done, self._position = rules.actions.decode(action), self.game.position()
         viewers: list[Viewer] = [*range(rules.num_players), None]
-        lines = tuple(rules.tell(before, done, self._position, viewer) for viewer in viewers)
-        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), lines))
+        lines = tuple(rules.modules.text.tell(before, done, self._position, viewer) for viewer in viewers)
+        selection = rules.selection(before)
+        is_part = selection is not None and done != selection.end
+        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), is_part, lines))
+
+    def check_all(self, actions: list[int]) -> None:
+        """Raise RequestError, with the reason, unless the deciding seat can take all of these actions in turn."""
+        player = self.game.player
+        reason = why_not_all(self.rules, seen_by(self.game, player), actions, self.voice(player))
+        if reason:
+            raise RequestError(reason)
+
+    def first_part(self, index: int) -> int:
+        """Return the index of the first decision that a player took together with another one."""
+        player = self.events[index].player
+        while index > 0 and self.events[index - 1].is_part and self.events[index - 1].player == player:
+            index -= 1
+        return index
 
     def truncate(self, number: int) -> None:
         """Keep only the first `number` decisions."""
@@ -121,7 +135,14 @@ class Table:
             return "the game is over"
         if self.game.legal_mask()[action : action + 1].any():
             return "this action is legal"
-        return why_illegal(self.rules, seen_by(self.game, self.game.player).state, action)
+        if action >= self.rules.num_actions:
+            return f"there is no action {action}; actions are numbered from 0 to {self.rules.num_actions - 1}"
+        state = seen_by(self.game, self.game.player).state
+        return self.rules.explain(state, action, self.voice(self.game.player))
+
+    def voice(self, seat: Viewer) -> Voice:
+        """Return how texts for a seat, or for a spectator, name the players."""
+        return Voice(self.config.names, seat)
 
     # -- views ------------------------------------------------------------------------------------------------
 
@@ -179,7 +200,7 @@ def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
     return game.copy() if viewer is None else game.resample(viewer, 0)
 
 
-def reasons(rules: GameRules, view: TableView, target: str | None) -> list[dict[str, str]]:
+def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice) -> list[dict[str, str]]:
     """Return why the actions of a target in the picture are illegal, as far as the viewer, the deciding seat, knows.
 
     There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
@@ -190,8 +211,26 @@ def reasons(rules: GameRules, view: TableView, target: str | None) -> list[dict[
     for action in range(rules.num_actions):
         done = rules.actions.decode(action)
         if not legal[action] and rules.target(done, position) == target:
-            found.setdefault(rules.explain(state, action), rules.phrase(done, position))
+            found.setdefault(rules.explain(state, action, voice), rules.phrase(done, position, voice))
     return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
+
+
+def why_not_all(rules: GameRules, game: Game[Any], actions: list[int], voice: Voice) -> str:
+    """Return why the deciding seat can't take all of these actions in turn; an empty string if it can.
+
+    `game` is the game as the seat knows it.
+    """
+    game, player = game.copy(), game.player
+    for i, action in enumerate(actions):
+        if game.player != player:
+            return "the last card ends your decision"
+        if not game.legal_mask()[action : action + 1].any():
+            if action >= rules.num_actions:
+                return f"there is no action {action}"
+            return rules.explain(game.state, action, voice)
+        if i < len(actions) - 1:
+            game.step(action)
+    return ""
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:

@@ -1,8 +1,15 @@
 """Messages about a table. A seat only gets what it may know."""
 
+from functools import cache
 from typing import Any
 
+import numpy as np
+
+from kschwert_env.engine.purposes import Purpose
 from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.engine.voice import Voice
+from kschwert_env.rendering.boxes import hand_target
+from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.web.catalogue import title
 from kschwert_env.web.sessions.table import Table, TableView, Viewer, last_action
 
@@ -22,8 +29,8 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
             "players": table.rules.num_players,
             "options": config.options,
             "seats": [
-                {"kind": seat.kind, "name": seat.name, "agent": seat.agent, "here": number in present}
-                for number, seat in enumerate(config.seats)
+                {"kind": seat.kind, "name": name, "agent": seat.agent, "here": number in present}
+                for number, (seat, name) in enumerate(zip(config.seats, config.names, strict=True))
             ],
             "you": seat,
             "analysis": config.analysis or is_open,
@@ -38,28 +45,27 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
     }
 
 
-def state_message(rules: GameRules, view: TableView) -> Message:
-    """Return the game as its viewer sees it, with the legal actions if the viewer is the deciding seat."""
+def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
+    """Return the game as its viewer sees it, in texts for `voice`, with the legal actions for the deciding seat."""
     game = view.game
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
-    actions = [describe_action(rules, action, position) for action in (game.legal_actions() if is_mine else [])]
-    targets: dict[str, list[int]] = {}
-    for action in actions:
-        if action["target"] is not None:
-            targets.setdefault(action["target"], []).append(action["number"])
-    asked = rules.question(position)
-    svg = rules.draw_svg(position, view.viewer, last_action(rules, view))
+    actions = [describe_action(rules, action, position, voice) for action in (game.legal_actions() if is_mine else [])]
+    purposes = _add_purposes(rules, game.state, position, actions, voice)
+    asked = rules.question(position, voice)
+    news = view.last.lines_for(view.viewer)[0] if view.last else None
+    svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
     message = {
         "type": "state",
         "number": view.number,
         "player": game.player,
         "phase": game.phase,
-        "question": None if asked is None else {"words": asked.words, "rule": asked.rule},
+        "question": None if asked is None else {"words": asked.ask if is_mine else asked.words, "rule": asked.rule},
         "over": game.is_over,
         "svg": svg,
         "actions": actions,
-        "targets": targets,
+        "purposes": purposes,
+        "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": len(actions) == 1,
     }
@@ -68,14 +74,54 @@ def state_message(rules: GameRules, view: TableView) -> Message:
     return message
 
 
-def describe_action(rules: GameRules, action: int, position: Position) -> Message:
-    """Return id, name, phrase and target of an action."""
+@cache
+def help_message(rules: Any) -> Message:
+    """Return the descriptions of all cards, buildings and figures of a game."""
+    tables = [
+        {"title": table.title, "entries": [dict(zip(table.columns, row, strict=True)) for row in table.rows]}
+        for table in rules.card_help()
+    ]
+    return {"type": "help", "tables": tables}
+
+
+def pictures_message(rules: GameRules, cards: list[str]) -> Message:
+    """Return the pictures of cards; None for those that have none."""
+    return {"type": "pictures", "pictures": {card: rules.draw_card(card) for card in cards}}
+
+
+def _add_purposes(
+    rules: GameRules, state: np.void, position: Position, actions: list[Message], voice: Voice
+) -> list[Message]:
+    """Return the different purposes of legal actions, and add to each action the index of its own."""
+    found: dict[tuple[Any, ...], int] = {}
+    for action in actions:
+        *texts, cards = rules.purpose(state, rules.actions.decode(action["number"]), position)
+        key = (*map(voice.say, texts), tuple(hand_target(position["player"], card) for card in cards))
+        action["purpose"] = found.setdefault(key, len(found))
+    return [dict(zip(Purpose._fields, key, strict=True)) for key in found]
+
+
+def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | None:
+    """Return the cards that are laid together, in the engine's order, and the action that ends the laying."""
+    selection = rules.selection(position)
+    if selection is None:
+        return None
+    encode = rules.actions.encode
+    items = [(describe_action(rules, encode(*action), position, voice), count) for action, count in selection.items]
+    return {
+        "items": [{**item, "count": count} for item, count in items],
+        "end": describe_action(rules, encode(*selection.end), position, voice),
+    }
+
+
+def describe_action(rules: GameRules, action: int, position: Position, voice: Voice) -> Message:
+    """Return id, phrase, target and card of an action."""
     decoded = rules.actions.decode(action)
     return {
         "number": action,
-        "name": str(decoded),
-        "words": rules.phrase(decoded, position),
+        "words": rules.phrase(decoded, position, voice),
         "target": rules.target(decoded, position),
+        "card": decoded.card,
     }
 
 
@@ -86,10 +132,14 @@ def _last_target(view: TableView, svg: str) -> str | None:
     return view.last.target if f'data-target="{view.last.target}"' in svg else None
 
 
-def log_lines(table: Table, viewer: Viewer, since: int) -> list[Message]:
+def log_lines(table: Table, viewer: Viewer, since: int, voice: Voice) -> list[Message]:
     """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
     known = table.known_indices(viewer)
     return [
-        {"number": number, "seat": table.events[i].player, "lines": table.events[i].lines_for(viewer)}
+        {
+            "number": number,
+            "seat": table.events[i].player,
+            "lines": [voice.say(line) for line in table.events[i].lines_for(viewer)],
+        }
         for number, i in enumerate(known[since:], start=since + 1)
     ]

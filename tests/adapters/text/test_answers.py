@@ -79,7 +79,7 @@ def refusal(text: TextGame, answer: object) -> str:
 
 REFUSED = {
     "": "the answer is empty",
-    "1": "recruit(), is illegal: hand and rest hold 7 cards",
+    "1": "recruit(), is illegal: you have 7 cards in hand and at rest",
     "99": "action must be an integer from 0",
     "-1": "'-1' is not one of the legal actions",
     "0 or 2": "'0 or 2' is not one of the legal actions",
@@ -103,7 +103,7 @@ REFUSED = {
     '{"kind": "attack", "\\u202e": 1}': "'attack' has an unknown argument: '\\u202e'",
     '{"action": "\\u202e0"}': "the choice has control characters",
     '{"action": {"action": 0}}': 'neither the key "action" alone nor the key "kind"',
-    "lay(card=knight_1)": "this belongs to lay",
+    "lay(card=knight_1)": "this is not what you are asked now; it is for a battle",
     "{0": "is not JSON",
     "<answer>0": "the last tag or box of the answer has no end",
     "<answer>0</answer> or <answer>": "the last tag or box of the answer has no end",

@@ -62,7 +62,7 @@ def test_events_since_the_last_decision_include_it() -> None:
     text = TextGame(two_crowns.Rules(), 1)
     assert "Since" not in text.prompt(0)
     text.act(text.parse(0, "attack"))
-    text.act(text.parse(0, "lay the knight 1"))
+    text.act(text.parse(0, "lay Knight 1"))
     assert "Since your last decision:\nSeat 0 (you) lays knight 1.\n" in text.prompt(0)
     assert "Since your last decision:\nSeat 0 attacks seat 1 (you); lays a card face down.\n" in text.prompt(1)
 

@@ -1,6 +1,7 @@
 """`chat` against a real server: faults, limits, budgets and keys."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -55,6 +56,9 @@ STREAM_FAULTS: dict[str, Fault] = {
     "not JSON": text(b"data: {]\n\n", STREAM),
     "an error inside": text(CHUNK + b'data: {"error": {"message": "broken"}}\n\n', STREAM),
     "nothing": text(b"data: [DONE]\n\n", STREAM),
+    "another object": text(b'data: {"hello": 1}\n\ndata: [1, 2]\n\n', STREAM),
+    "another delta": text(CHUNK.replace(b'{"content": "<answer>"}', b"7"), STREAM),
+    "content of another type": text(CHUNK.replace(b'"<answer>"', b"[7]"), STREAM),
     "error of the server": status(500),
 }
 
@@ -178,6 +182,18 @@ def test_decisions_are_asked_at_once_up_to_the_limit(server: FaultyServer, chat:
     server.barrier = Barrier(3, timeout=60)  # three requests wait for each other
     played(chat(parallel=3), 12)
     assert server.busiest == 3
+
+
+def test_threads_that_begin_together_share_one_loop() -> None:
+    chat_client._started_loop.cache_clear()
+    barrier = Barrier(8, timeout=60)
+
+    def loop(number: int) -> object:
+        barrier.wait()
+        return chat_client._loop()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(loop, range(8)))) == 1
 
 
 def test_answers_do_not_depend_on_what_is_asked_at_once(chat: MakeAgent) -> None:

@@ -8,14 +8,27 @@ import pytest
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
+from kschwert_env.engine.voice import PLAIN
 from kschwert_env.krone_schwert import Rules
-from kschwert_env.krone_schwert.text.commentary import EVENTS, drawn, tell
+from kschwert_env.krone_schwert import text as texts
+from kschwert_env.krone_schwert.text import revolt_report
+from kschwert_env.krone_schwert.text.commentary import EVENTS, drawn
 from kschwert_env.krone_schwert.text.final_scoring import area_points, final_scoring, points_gained
-from kschwert_env.krone_schwert.text.revolt_report import cards_of, report_revolt
+from kschwert_env.krone_schwert.text.revolt_report import cards_of
 from tests.krone_schwert.played import PLAYERS, games, play, start
 from tests.krone_schwert.scenes import Scene
 
 pytestmark = pytest.mark.needs_jit
+
+
+def tell(before: Position, action: Action, after: Position, scoring: bool = True) -> list[str]:
+    """Return the commentary for a spectator, with seats by number."""
+    return list(map(PLAIN.say, texts.tell(before, action, after, scoring=scoring)))
+
+
+def report_revolt(before: Position, after: Position) -> list[str]:
+    """Return the report of a revolt, with seats by number."""
+    return list(map(PLAIN.say, revolt_report.report_revolt(before, after)))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -141,7 +154,7 @@ def test_commentary_of_a_truncated_game_has_its_scoring() -> None:
     totals = [int(re.findall(r"(\d+) VP\.", line)[0]) for line in lines if line.startswith(("Seat 0:", "Seat 1:"))]
     assert totals == after["scores"]
     assert lines[-1] == (
-        "Seats 0 and 1 share the win." if totals[0] == totals[1] else f"Seat {totals.index(max(totals))} wins."
+        "Seat 0 and seat 1 share the win." if totals[0] == totals[1] else f"Seat {totals.index(max(totals))} wins."
     )
     assert not any(line.startswith("Seat 0:") for line in tell(before, action, after, scoring=False))
 

@@ -164,7 +164,7 @@ def test_an_attack_and_its_answer_in_words() -> None:
     game = Scene().hand(0, arsonist=1).lay(1, {0: "abbey"}).play()
     game.play("arsonist")
     assert report(game, "pass") == ["Seat 1 does not answer.", "The die decides: the arsonist succeeds."]
-    assert report(game, "pick", slot=0) == ["Seat 0 turns the arsonist on the abbey of seat 1."]
+    assert report(game, "pick", slot=0) == ["Seat 0 turns the arsonist on seat 1's abbey."]
 
 
 def test_resources_that_change_hands_in_words() -> None:

@@ -105,8 +105,8 @@ def test_commentary_of_a_battle() -> None:
     assert commentary(game, "done") == ["Seat 1 defends with feint."]
     assert commentary(game, "pay", choice="yes") == [
         "Seat 0 pays for the vassal.",
-        "The feint of seat 1 sends knight 2 to rest.",
-        "The vassal of seat 0 doubles the points of his knights.",
+        "Seat 1's feint sends knight 2 to rest.",
+        "Seat 0's vassal doubles the points of the knights.",
         "Seat 0 discards gold 2, vassal.",
         "Seat 1 discards feint.",
         "Seat 1 holds the castle.",
@@ -116,7 +116,7 @@ def test_commentary_of_a_battle() -> None:
     assert commentary(game, "done") == ["Seat 1 attacks with knight 1."]
     assert commentary(game, "done") == [
         "Seat 0 defends with nothing.",
-        "Seat 1 wins the battle by 1: the castle of seat 0 is at 19.",
+        "Seat 1 wins the battle by 1: seat 0's castle is at 19.",
         "Back from rest to seat 0: knight 2.",
     ]
 
@@ -129,7 +129,7 @@ def test_commentary_of_answers() -> None:
     assert commentary(game, "pay", choice="no") == ["Seat 0 does not pay for the vassal.", "Seat 0 discards vassal."]
     assert commentary(game, "pay", choice="no") == [
         "Seat 1 does not pay for the vassal.",
-        "The vassal of seat 0 doubles the points of his knights.",
+        "Seat 0's vassal doubles the points of the knights.",
         "Seat 0 discards knight 1, vassal.",
         "Seat 1 discards vassal.",
         "Seat 1 holds the castle.",
@@ -141,19 +141,19 @@ def test_commentary_of_special_cards() -> None:
     scene = Scene().castles(20, 8).hand(0, knight_1=1, bishop=1, feint=1, gold_2=2).hand(1, knight_3=1, knight_2=2)
     game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay("knight_3", "knight_2", "knight_2")
     assert commentary(game, "pay", choice="yes")[1:3] == [
-        "The bishop of seat 0 brings over knight 3 from seat 1.",
-        "The feint of seat 0 sends knight 2 to rest.",
+        "Seat 0's bishop brings over knight 3 from seat 1.",
+        "Seat 0's feint sends knight 2 to rest.",
     ]
     game = scene.play().do("attack").lay("knight_1", "bishop", "feint").lay()
     assert commentary(game, "pay", choice="yes")[1:3] == [
-        "The bishop of seat 0 finds no knight.",
-        "The feint of seat 0 does nothing: seat 1 has laid fewer cards.",
+        "Seat 0's bishop finds no knight.",
+        "Seat 0's feint does nothing: seat 1 has laid fewer cards.",
     ]
     scene = Scene().castles(20, 8).hand(0, knight_1=1, catapult=1, feint=1, gold_2=2).hand(1, knight_3=1)
     game = scene.play().do("attack").lay("knight_1", "catapult", "feint").lay("knight_3")
     assert commentary(game, "pay", choice="yes") == [
         "Seat 0 pays for the catapult.",
-        "The catapult of seat 0 takes 10 points off the castle of seat 1.",
+        "Seat 0's catapult takes 10 points off seat 1's castle.",
         "Seat 0 discards knight 1, gold 2 x2, catapult, feint.",
         "Seat 1 discards knight 3.",
         "The battle is not fought to its end.",

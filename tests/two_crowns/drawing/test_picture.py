@@ -94,7 +94,7 @@ def table(position: Position, seat: int) -> list[str]:
     lines = [[card.replace("_", " "), deck.get(card), discards.get(card)] for card in COPIES]
     lines += [["all", sum(deck.values()), sum(discards.values())]]
     cells = [str(cell) for line in lines for cell in line if cell is not None]
-    return [f"Cards of seat {seat}", "", "deck", "discarded", *cells]
+    return [f"Seat {seat}'s cards", "", "deck", "discarded", *cells]
 
 
 def test_seven_cards_and_three_lines_fit_on_a_panel() -> None:
@@ -134,14 +134,14 @@ def test_a_battle_is_drawn_with_its_points_and_the_card_that_asks() -> None:
     """A3, A4, X4: as far as the cards are known."""
     game = battle()
     assert "Seat 1 lays cards for the defence" in words(drawn(game))
-    assert "attacks with 3 cards, face down" in words(drawn(game))
+    assert "Seat 0 attacks with 3 cards, face down" in words(drawn(game))
     assert points(drawn(game)) == {0: "3", 1: "2"}
     assert points(drawn(game, 0)) == {0: "3"}
     assert data(drawn(game), "asking") == []
     game.do("done")
     assert "Seat 0 is asked to pay 2 gold for the vassal" in words(drawn(game))
     assert data(drawn(game, 1), "asking") == ["vassal"]
-    assert {"attacks with 3 cards", "defends with 2 cards, face down"} <= set(words(drawn(game)))
+    assert {"Seat 0 attacks with 3 cards", "Seat 1 defends with 2 cards, face down"} <= set(words(drawn(game)))
     assert (points(drawn(game, 0)), backs(drawn(game, 0), "laid 1")) == ({0: "3"}, 2)
     game.do("pay", choice="yes")
     assert points(drawn(game, 1)) == {0: "6", 1: "2"}
@@ -198,11 +198,11 @@ def test_a_seat_that_cannot_recruit_attacks_or_passes() -> None:
 def test_the_deciding_seat_and_the_last_action_are_shown() -> None:
     game = battle()
     assert ["decides" in panel for panel in panels(drawn(game))] == [False, True]
-    assert ["Seat 1 (you)" in panel for panel in panels(drawn(game, 1))] == [False, True]
+    assert ["Seat 1" in panel for panel in panels(drawn(game, 1))] == [False, True]
     assert "Last action: lay knight 1" in words(drawn(game, 1, Action("lay", card="knight_1")))
     assert "Last action: lay" in words(drawn(game, 0, Action("lay", card="knight_1")))
     assert not any(word.startswith("Last action") for word in words(drawn(game)))
-    assert "Turn 11 of seat 0" in words(drawn(game))
+    assert "Turn 11: seat 0" in words(drawn(game))
 
 
 def test_the_die_of_fate_is_shown_if_it_is_used() -> None:

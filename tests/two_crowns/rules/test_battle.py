@@ -17,7 +17,7 @@ def test_an_attack_takes_a_knight() -> None:
     """A1: special cards and gold are not enough."""
     scene = Scene().hand(0, gold_2=2, catapult=1, feint=2).hand(1, knight_1=1)
     assert not scene.play().can("attack")
-    with pytest.raises(IllegalAction, match=r"no knight is in hand \(A1\)"):
+    with pytest.raises(IllegalAction, match=r"you have no knight in hand \(A1\)"):
         scene.play().do("attack")
 
 
@@ -220,7 +220,7 @@ def test_a_seat_that_cannot_pay_is_asked_too(seat: int) -> None:
     cards = ["knight_3", "catapult"]
     game = scene.play().do("attack").lay(*(["knight_3"] if seat else cards)).lay(*(cards if seat else []))
     assert (game.phase, game.player, game.choices("pay")) == ("pay", seat, {"no"})
-    with pytest.raises(IllegalAction, match=r"the catapult costs 4 gold, and 3 is in hand \(A3\)"):
+    with pytest.raises(IllegalAction, match=r"the catapult costs 4 gold, and you have 3 \(A3\)"):
         game.do("pay", choice="yes")
     game.do("pay", choice="no")
     assert (game.castles, game.phase) == ([20, 20 if seat else 17], "turn")

@@ -111,7 +111,7 @@ def test_no_recruiting_with_an_empty_deck() -> None:
     game = idle().deck(0).play()
     assert game.kinds() == {"attack"}
     for kind, arguments in {"recruit": {}, "exact": {"card": "knight_1"}}.items():
-        with pytest.raises(IllegalAction, match=r"the deck is empty"):
+        with pytest.raises(IllegalAction, match=r"your deck is empty"):
             game.do(kind, **arguments)
 
 
@@ -253,7 +253,7 @@ def test_an_attacker_does_not_roll_once_he_has_attacked() -> None:
     """F1: neither before the first card nor later."""
     game = Scene(die_of_fate=True).hand(0, knight_1=1, knight_3=1).hand(1, knight_1=1).play().do("attack")
     for _ in range(2):
-        with pytest.raises(IllegalAction, match=r"or by the defender before his first card \(F1\)"):
+        with pytest.raises(IllegalAction, match=r"or by the defender before the first card \(F1\)"):
             game.do("roll_fate")
         if not game.can("done"):
             game.do("lay", card="knight_1")
@@ -275,7 +275,7 @@ def test_a_defender_does_not_roll_later() -> None:
     """F1: not between laid cards, and not during payments."""
     game = fated(knight_1=2, vassal=1, gold_2=1).do("lay", card="knight_1")
     assert game.kinds() == {"lay", "done"}
-    with pytest.raises(IllegalAction, match="before his first card"):
+    with pytest.raises(IllegalAction, match="before the first card"):
         game.do("roll_fate")
     assert game.lay("vassal").kinds() == {"pay"}
 

@@ -19,7 +19,7 @@ _CHOICES = """() => {
   const all = selector => [...document.querySelectorAll(selector)].filter(shown);
   return {
     menu: all(".menu button").map(at), touches: all(".layer .can").map(at),
-    answers: all(".answers button").map(answer => [at(answer), answer.textContent]),
+    answers: all(":is(.answers, .hand) button:enabled").map(answer => [at(answer), answer.textContent]),
   };
 }"""
 """What can be clicked on the screen as it is: the middle of each."""
@@ -34,7 +34,7 @@ def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
     No decision makes itself, so that what a page asks stays asked until it is answered.
     """
     seats = [
-        {"kind": kind, "name": f"Player {seat}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
+        {"kind": kind, "name": f"Player {seat + 1}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
         for seat, kind in enumerate(kinds)
     ]
     return {"game": game, "options": {}, "seats": seats, "pace": 0, "forced": False, **more}
@@ -63,25 +63,42 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until a person at this page has to decide; return False when the game is over."""
-    page.wait_for_selector(".table:is([data-mine=true], [data-over=true])", timeout=TIMEOUT)
+    """Wait until a person at this page has to decide, and may; return False when the game is over."""
+    page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
     return not is_over(page)
 
 
 def decide(page: Page, choice: Random) -> None:
-    """Take one decision: by a click on the board, in the menu that it opens, or on a button."""
+    """Take one decision, by clicks on the board, in the menus that it opens, and on buttons."""
     number = page.locator(".table").get_attribute("data-number")
+    for clicks in range(60):
+        confirm = page.locator(".answers .main:enabled")
+        if clicks > 8 and confirm.count():  # enough cards are laid
+            confirm.click()
+        else:
+            click(page, choice)
+        if page.locator('.choices[data-sent="true"]').count() or not is_at(page, number):
+            moved_on(page, number)
+            return
+    raise AssertionError(f"no decision is taken: {page.locator('.choices').inner_text()}")
+
+
+def click(page: Page, choice: Random) -> None:
+    """Click something that can be chosen."""
     seen = page.evaluate(_CHOICES)
     assert seen["touches"] or seen["answers"], page.locator(".choices").inner_text()
-    if seen["touches"] and (choice.random() < 0.6 or not seen["answers"]):
+    if seen["menu"]:
+        page.mouse.click(*choice.choice(seen["menu"]))
+    elif seen["touches"] and (choice.random() < 0.6 or not seen["answers"]):
         page.mouse.click(*choice.choice(seen["touches"]))
-        menu = page.evaluate(_CHOICES)["menu"]
-        if menu:
-            page.mouse.click(*choice.choice(menu))
     else:
         going_on = [at for at, words in seen["answers"] if not words.startswith(ENDING)]
         page.mouse.click(*choice.choice(going_on or [at for at, _ in seen["answers"]]))
-    moved_on(page, number)
+
+
+def is_at(page: Page, number: str | None) -> bool:
+    """Return whether the page still shows the position after that many decisions."""
+    return page.locator(f'.table[data-number="{number}"]').count() == 1
 
 
 def moved_on(page: Page, number: str | None) -> None:

@@ -10,8 +10,8 @@ export class AnalysisPanel {
   // `send` sends a message, `onselect(number)` shows another decision, `onmarks` draws labels on the board.
   constructor(send, onselect, onmarks) {
     Object.assign(this, { send, onselect, onmarks, state: null, table: null, answer: null, thought: null, points: null });
-    this.agent = h("select", { "aria-label": "who thinks" });
-    this.seconds = h("select", { "aria-label": "for how long" },
+    this.agent = h("select", { "aria-label": "which agent analyses" });
+    this.seconds = h("select", { "aria-label": "time limit" },
       [1, 3, 10, 30].map(seconds => h("option", { value: seconds }, `${seconds} s`)));
     this.always = h("input", { type: "checkbox", onchange: () => this.think() });
     this.bar = h("div", { class: "bar" });
@@ -19,7 +19,7 @@ export class AnalysisPanel {
     this.graph = h("figure", { class: "graph" });
     this.costly = h("div");
     this.element = h("section", { class: "panel thinking" }, h("h2", {}, "Analysis"),
-      h("div", { class: "row" }, this.agent, this.seconds, button("Think", () => this.think(true)),
+      h("div", { class: "row" }, this.agent, this.seconds, button("Analyse", () => this.think(true)),
         h("label", { class: "check" }, this.always, "always")),
       this.bar, this.best, this.graph, this.costly);
   }
@@ -28,7 +28,7 @@ export class AnalysisPanel {
   offer(agents, players) {
     if (this.agent.options.length > 0) return;
     const searching = agents.filter(({ spec, players: able }) => /^(ismcts|puct)/.test(spec) && able.includes(players));
-    this.agent.append(h("option", { value: "" }, "the best there is"),
+    this.agent.append(h("option", { value: "" }, "Best available"),
       ...searching.map(({ spec, words }) => h("option", { value: spec, title: words }, spec)));
   }
 
@@ -67,7 +67,7 @@ export class AnalysisPanel {
   draw() {
     const win = this.answer?.win ?? this.points?.points?.[this.state.number];
     this.bar.replaceChildren(...(win ? bar(this.table, win) : [h("p", { class: "hint" },
-      "Nobody has thought about this position yet.")]));
+      "Not analysed yet.")]));
     this.best.replaceChildren(...(this.answer?.actions.length ? [best(this.answer)] : []),
       ...(this.thought && !this.answer ? [h("h3", {}, `What ${this.thought.agent} was thinking`), best(this.thought)] : []));
     this.graph.replaceChildren(
@@ -99,7 +99,7 @@ export class AnalysisPanel {
   }
 
   mistakes() {
-    return h("div", {}, h("h3", {}, "What cost most"), h("ol", { class: "costs" }, this.points.costly.map(costly =>
+    return h("div", {}, h("h3", {}, "Biggest mistakes"), h("ol", { class: "costs" }, this.points.costly.map(costly =>
       h("li", {}, button([
         h("strong", {}, `−${percent(costly.cost)}`), ` ${name(this.table, costly.seat)}, decision ${costly.number + 1}: `,
         costly.done, h("small", {}, ` better: ${costly.best}`),
@@ -119,7 +119,7 @@ function bar(table, win) {
 
 function best(answer) {
   return h("table", { class: "best" },
-    h("thead", {}, h("tr", {}, ["best actions", "wins", "looked at"].map(title => h("th", { scope: "col" }, title)))),
+    h("thead", {}, h("tr", {}, ["Best actions", "Wins", "Tried"].map(title => h("th", { scope: "col" }, title)))),
     h("tbody", {}, answer.actions.slice(0, 8).map(action => h("tr", {},
       h("td", {}, action.words), h("td", {}, percent(action.value)),
       h("td", {}, action.visits ? `${action.visits}×` : percent(action.share))))));

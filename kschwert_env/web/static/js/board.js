@@ -7,9 +7,10 @@ const ZOOMS = [1, 1.5, 2, 3];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  // `ontouch(target, element)` is called for targets with legal actions, `onask(target)` for all other targets.
-  constructor(ontouch, onask) {
-    Object.assign(this, { ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
+  // `touchables()` returns what can be touched: [{target, words, look, chosen}]. `ontouch(target, element, isChosen)` is
+  // called for these, `onask(target)` for all other targets.
+  constructor(touchables, ontouch, onask) {
+    Object.assign(this, { touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
@@ -37,10 +38,10 @@ export class Board {
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     if (state.last) this.outline(state.last, "last");
-    const names = new Map(state.actions.map(action => [action.number, action.words]));
-    this.touches = Object.entries(state.targets).flatMap(([target, numbers]) =>
-      this.outline(target, "can", numbers.map(number => names.get(number)).join(", or ")));
+    this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
     for (const mark of marks) this.mark(mark);
+    this.infos = this.explainable();
+    this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
   }
@@ -63,7 +64,7 @@ export class Board {
 
   // Return the part of the picture with the most clickable targets, if there are any.
   partToActIn() {
-    const counts = this.parts.map(part => Object.keys(this.state.targets).filter(target =>
+    const counts = this.parts.map(part => this.touchables().filter(({ target }) =>
       [...this.drawing.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)].some(thing => inside(thing, part))).length);
     const most = Math.max(0, ...counts);
     return most > 0 ? this.parts[counts.indexOf(most)] : undefined;
@@ -87,19 +88,49 @@ export class Board {
     }
   }
 
-  // Draw an outline around all elements of a target; with `words` it is a button.
-  outline(target, className, words) {
+  // Draw an outline around all elements of a target.
+  outline(target, className) {
     return (this.boxes.get(target) ?? []).map(place => {
-      const shape = () => outlineOf(place);
-      const around = s("g", { class: className, transform: written(place.matrix), "data-touch": words ? target : null },
-        shape(), shape());
-      if (words) {
-        fillIn(around, { role: "button", tabindex: "-1", "aria-label": `${target}: ${words}` });
-        around.append(s("title", {}, words));
-        around.addEventListener("click", () => this.ontouch(target, around));
-        around.addEventListener("keydown", event => this.typed(event, target, around));
-      }
+      const around = s("g", { class: className, transform: written(place.matrix) }, outlineOf(place), outlineOf(place));
       this.layer.append(around);
+      return around;
+    });
+  }
+
+  // Draw a button around each element of a target; the first `chosen` ones are marked.
+  touchable({ target, words, look, chosen = 0 }) {
+    return this.outline(target, `can look-${look}`).map((around, i) => {
+      const isChosen = i < chosen;
+      const { thing } = this.boxes.get(target)[i];
+      const card = (thing.closest("[data-card]") ?? thing.querySelector("[data-card]"))?.dataset.card;
+      fillIn(around, { role: "button", tabindex: "-1", "aria-label": words, "data-touch": target });
+      if (card) around.dataset.card = card;
+      if (isChosen) {
+        around.classList.add("chosen");
+        around.setAttribute("aria-pressed", "true");
+      }
+      around.append(s("title", {}, words));
+      const touch = () => this.ontouch(target, around, isChosen);
+      around.addEventListener("click", touch);
+      around.addEventListener("keydown", event => this.typed(event, touch, around, this.touches));
+      return around;
+    });
+  }
+
+  // Return an element around each thing that only explains itself, for the keyboard: one tab stop, then arrow keys.
+  explainable() {
+    const toPicture = this.drawing.getScreenCTM()?.inverse();
+    if (!toPicture) return [];
+    const group = s("g", { role: "group", "aria-label": "What lies on the board" });
+    this.layer.append(group);
+    const things = [...this.drawing.querySelectorAll("[data-card]")].filter(thing => !thing.querySelector("[data-card]")
+      && thing.localName !== "tspan");
+    return things.map(thing => {
+      const matrix = toPicture.multiply(thing.getScreenCTM());
+      const around = s("g", { class: "info", transform: written(matrix), role: "img", tabindex: "-1",
+        "data-card": thing.dataset.card, "aria-label": thing.dataset.card.replaceAll("_", " ") }, outlineOf({ thing, box: thing.getBBox() }));
+      around.addEventListener("keydown", event => this.typed(event, () => {}, around, this.infos));
+      group.append(around);
       return around;
     });
   }
@@ -119,29 +150,29 @@ export class Board {
     if (thing) this.onask(thing.dataset.target);
   }
 
-  typed(event, target, touch) {
+  typed(event, act, touch, all) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.ontouch(target, touch);
+      act();
     } else if (event.key in ARROWS) {
       event.preventDefault();
       event.stopPropagation();
-      this.nearest(touch, ARROWS[event.key])?.focus();
+      this.nearest(touch, ARROWS[event.key], all)?.focus();
     }
   }
 
   // Return the nearest target in a direction; sideways distance counts twice.
-  nearest(from, [right, down]) {
+  nearest(from, [right, down], all) {
     const at = centre(from);
     let best = null, least = Infinity;
-    for (const touch of this.touches) {
+    for (const touch of all) {
       const to = centre(touch), ahead = (to[0] - at[0]) * right + (to[1] - at[1]) * down;
       const aside = Math.abs((to[0] - at[0]) * down + (to[1] - at[1]) * right);
       const cost = ahead + 2 * aside;
       if (touch !== from && ahead > 1 && cost < least) [best, least] = [touch, cost];
     }
     if (best) {
-      for (const touch of this.touches) touch.setAttribute("tabindex", touch === best ? "0" : "-1");
+      for (const touch of all) touch.setAttribute("tabindex", touch === best ? "0" : "-1");
     }
     return best;
   }
@@ -179,8 +210,10 @@ const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
 // Return the outline of an element: the shape of a field, else a box.
 function outlineOf({ thing, box }) {
   const href = thing.getAttribute("href");
-  if (href && thing.ownerSVGElement.querySelector(href)?.localName === "path") {
-    return s("use", { href, x: thing.getAttribute("x") ?? 0, y: thing.getAttribute("y") ?? 0 });
+  const shape = href && thing.ownerSVGElement.querySelector(href);
+  if (shape?.localName === "path") {
+    const at = `translate(${thing.getAttribute("x") ?? 0} ${thing.getAttribute("y") ?? 0})`;
+    return s("path", { d: shape.getAttribute("d"), transform: at });  // a copy: clicks on <use> can be lost in Chromium
   }
   return s("rect", {
     x: box.x - PAD, y: box.y - PAD, width: box.width + 2 * PAD, height: box.height + 2 * PAD, rx: 5,

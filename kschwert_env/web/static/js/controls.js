@@ -2,12 +2,15 @@
 // Elements are created once and then updated, so that buttons don't vanish during a click while agents play.
 
 import { button, h } from "./dom.js";
+import { canInvite, invite } from "./invite.js";
+import { recall } from "./storage.js";
 
 const PACES = [[0, "at once"], [0.3, "0.3 s"], [0.5, "0.5 s"], [1, "1 s"], [3, "3 s"], [5, "5 s"]];
 
 export class Controls {
   // `table` navigates, branches and opens the rules; `send` sends a message to the server.
   constructor(table, send) {
+    this.token = table.token;
     const to = (words, where, label) => button(words, () => table.goTo(where()), { "aria-label": label });
     const settle = settings => send({ type: "settings", ...settings });
     this.first = to("«", () => 0, "to the start");
@@ -22,8 +25,9 @@ export class Controls {
       PACES.map(([value, words]) => h("option", { value }, words)));
     this.agents = h("div", { class: "row" }, this.pause, h("label", {}, "Pace ", this.pace));
     this.forced = h("input", { type: "checkbox", onchange: () => settle({ forced: this.forced.checked }) });
-    this.forcedLine = h("label", { class: "check" }, this.forced, "Play my forced moves automatically");
+    this.forcedLine = h("label", { class: "check" }, this.forced, "Play forced moves automatically");
     this.undo = button("Take back", () => send({ type: "back" }));
+    this.invite = button("Invite", () => invite(recall(table.token)));
     this.open = [
       button("Play on from here", () => table.playOn()),
       button("Record", () => send({ type: "record" })),
@@ -32,7 +36,8 @@ export class Controls {
     this.element = h("section", { class: "panel controls", "aria-label": "Controls" },
       h("div", { class: "walk" }, this.first, this.back, this.slider, this.on, this.last, this.place),
       this.agents, this.forcedLine,
-      h("div", { class: "row" }, this.undo, button("Rules", () => table.openRules(null)), this.open));
+      h("div", { class: "row" }, this.undo, this.invite, button("Rules", () => table.openRules(null)),
+        button("Cards", () => table.help.openAll()), this.open));
   }
 
   show(table, { number, of }) {
@@ -48,6 +53,7 @@ export class Controls {
     this.forcedLine.hidden = table.over || table.you === null;
     this.forced.checked = table.forced;
     this.undo.hidden = !table.back;
+    this.invite.hidden = table.over || !canInvite(recall(this.token));
     for (const each of this.open) each.hidden = !table.open && !table.over;
   }
 }

@@ -20,6 +20,16 @@ export const s = (name, attributes = {}, ...children) => fill(document.createEle
 export const button = (words, onclick, attributes = {}) =>
   h("button", { type: "button", onclick, ...attributes }, words);
 
+// Return a Map from each key to the list of its items, in order; `Map.groupBy` is too new for the supported browsers.
+export function groupBy(items, key) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(key(item))) groups.set(key(item), []);
+    groups.get(key(item)).push(item);
+  }
+  return groups;
+}
+
 // Show progress of a long operation on the button that started it, and disable the button meanwhile.
 export async function busy(element, words, work) {
   const before = element.textContent;

@@ -3,9 +3,9 @@
 import { chooseSeats } from "./seat_setup.js";
 import { ask } from "./connection.js";
 import { busy, button, dialog, h, say } from "./dom.js";
-import { forget, tables } from "./storage.js";
+import { canInvite, invite, openNewTable } from "./invite.js";
 import { openRules } from "./rules.js";
-import { showLinks } from "./table.js";
+import { forget, tables } from "./storage.js";
 
 const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
@@ -14,8 +14,8 @@ export async function lobby() {
   const place = h("div", { class: "setup" });
   const element = h("div", { class: "lobby" },
     h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
-      h("p", {}, "Play board games of crowns and intrigue, against people or against the agents that are trained here; ",
-        "watch agents play each other; see what they think.")),
+      h("p", {}, "Play board games of crowns and intrigue, against people or against the computer; ",
+        "watch, and see what strong players would do.")),
     h("section", { "aria-label": "Games" },
       h("div", { class: "games", role: "group", "aria-label": "Choose a game" }, games.map(game => card(game, place)))),
     place, h("div", { class: "below" }, mine(), analyse(games)));
@@ -46,10 +46,10 @@ function form(game) {
     seats.replaceChildren(chairs.element);
   };
   showSeats();
-  const editions = { name: "edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
+  const editions = { name: "edition", label: "Edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
   const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
-  const forced = check("Play my forced moves automatically", "a fast answer tells the others so", true);
+  const forced = check("Play forced moves automatically", "when there is only one; a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
   const start = async event => {
@@ -61,7 +61,8 @@ function form(game) {
         options: Object.assign({}, ...options.map(option => option.read())),
       };
       const given = await busy(event.submitter, WAITING, () => ask("/api/tables", table));
-      showLinks(given, asked);
+      openNewTable(given, asked, { game: game.name, title: game.title });
+      document.querySelector(".your-tables")?.replaceWith(mine());
     } catch (error) {
       say(error.message, true);
     }
@@ -69,9 +70,12 @@ function form(game) {
   return h("form", { class: "panel", onsubmit: start },
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
     game.players.length > 1 ? h("p", {}, number) : null,
-    h("h3", {}, "Who sits where"), seats,
-    h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" }, options.map(option => option.element),
-      h("label", {}, h("span", {}, "Pace of agents"), pace), analysis.element, forced.element)),
+    h("h3", {}, "Who plays"), seats,
+    h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
+      options.filter(option => !option.research).map(option => option.element),
+      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element)),
+    h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
+      options.filter(option => option.research).map(option => option.element))),
     h("button", { class: "main", "data-start": true }, "Start"));
 }
 
@@ -84,17 +88,17 @@ function check(words, more, isOn) {
 }
 
 // Return the input of an option of the rules; `read` leaves out defaults.
-function field({ name, kind, default: defaultValue, words, choices, none }) {
-  const label = name.replaceAll("_", " ");
+function field({ name, label, research, kind, default: defaultValue, words, choices, none }) {
   if (kind === "flag") {
     const box = check(label, words, defaultValue);
-    return { element: box.element, read: () => (box.read() === defaultValue ? {} : { [name]: box.read() }) };
+    return { research, element: box.element, read: () => (box.read() === defaultValue ? {} : { [name]: box.read() }) };
   }
   const input = kind === "choice"
-    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === defaultValue }, String(choice))))
+    ? h("select", {}, choices.map(choice => h("option", { value: String(choice), selected: choice === defaultValue }, choiceWords(choice))))
     : h("input", { type: kind === "number" ? "number" : "text", value: defaultValue ?? "", placeholder: none ? "none" : "", required: !none,
       step: "any" });
   return {
+    research,
     element: h("label", {}, h("span", {}, label, words ? h("small", {}, ` ${words}`) : null), input),
     read: () => {
       const given = kind === "choice" ? choices[input.selectedIndex] : input.value === "" ? null
@@ -103,6 +107,9 @@ function field({ name, kind, default: defaultValue, words, choices, none }) {
     },
   };
 }
+
+// A number among choices is a seat.
+const choiceWords = choice => (typeof choice === "number" ? `Player ${choice + 1}` : choice.charAt(0).toUpperCase() + choice.slice(1));
 
 function readJson(label, text) {
   const value = parsed(text);
@@ -114,12 +121,14 @@ function readJson(label, text) {
 
 function mine() {
   const list = h("ul", { class: "mine" }, tables().map(table => {
-    const item = h("li", {}, h("a", { href: `#/table/${table.token}` }, table.title,
-      h("small", {}, table.seat === null ? " to look at" : ` in seat ${table.seat}`, table.over ? ", over" : "")),
+    const where = table.seat === null ? " to look at" : ` as Player ${table.seat + 1}`;
+    const item = h("li", {}, table.isInvitation ? h("span", {}, table.title, h("small", {}, " for others"))
+      : h("a", { href: `#/table/${table.token}` }, table.title, h("small", {}, where, table.over ? ", over" : "")),
+      canInvite(table) && !table.over ? button("Invite", () => invite(table), { "aria-label": `invite to ${table.title}` }) : null,
       button("✕", () => { forget(table.token); item.remove(); }, { class: "plain", "aria-label": `forget ${table.title}` }));
     return item;
   }));
-  return h("section", { class: "panel" }, h("h2", {}, "Your tables"),
+  return h("section", { class: "panel your-tables" }, h("h2", {}, "Your tables"),
     list.children.length ? list : h("p", { class: "hint" }, "None yet. They stay here when you go away, and when the server does."));
 }
 

@@ -1,13 +1,12 @@
 // The log: a description of each decision.
 
-import { button, h } from "./dom.js";
+import { h } from "./dom.js";
 import { marker } from "./seats.js";
 
 export class Log {
-  // `onselect(number)` is called when a decision is selected, to show the position after it.
-  constructor(onselect) {
-    this.entries = new Map();
-    this.onselect = onselect;
+  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards.
+  constructor(onselect, help) {
+    Object.assign(this, { entries: new Map(), onselect, help });
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
@@ -25,6 +24,8 @@ export class Log {
       if (other === number) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
     }
+    const terms = [...this.list.querySelectorAll(".term")], newest = terms[terms.length - 1]?.closest("li");
+    for (const term of terms) term.tabIndex = term.closest("li") === newest ? 0 : -1;
     if (number < of) this.scrollTo(this.entries.get(number));
     else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
@@ -37,9 +38,9 @@ export class Log {
     }
   }
 
-  // Entries are no tab stops: the arrow keys navigate through the decisions.
+  // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
   item({ number, seat, lines }) {
-    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, line));
-    return h("li", {}, marker(seat), button(words, () => this.onselect(number), { class: "line", tabindex: -1 }));
+    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
+    return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words));
   }
 }

@@ -16,21 +16,25 @@ export function chooseSeats(game, number, isFirstMe = true) {
 
 function chair(game, seat, players, isMe, ontake) {
   const agents = game.agents.filter(agent => agent.players.includes(players));
-  const who = h("select", { "aria-label": `who sits in seat ${seat}`, onchange: () => changed() },
+  const who = h("select", { "aria-label": `who plays as Player ${seat + 1}`, onchange: () => changed() },
     h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
-    h("optgroup", { label: "Agents" }, agents.map(({ spec }) => h("option", { value: `agent ${spec}` }, spec)),
-      h("option", { value: "typed" }, "Another agent, typed …")));
-  const named = h("input", { "aria-label": `name of seat ${seat}`, placeholder: "name", maxlength: 40 });
-  const typed = h("input", { "aria-label": `agent of seat ${seat}`, placeholder: "such as ismcts:seconds=1", maxlength: 200 });
+    h("optgroup", { label: "The computer" }, agents.filter(({ level }) => level).map(({ spec, level }) =>
+      h("option", { value: `agent ${spec}` }, `${level.name} (${spec})`))),
+    h("optgroup", { label: "For researchers" }, agents.filter(({ level }) => !level).map(({ spec }) =>
+      h("option", { value: `agent ${spec}` }, spec)), h("option", { value: "typed" }, "Another agent, typed …")));
+  const named = h("input", { "aria-label": `name of Player ${seat + 1}`, placeholder: `Player ${seat + 1}`, maxlength: 40 });
+  const typed = h("input", { "aria-label": `agent of Player ${seat + 1}`, placeholder: "such as ismcts:seconds=1", maxlength: 200 });
   const about = h("p", { class: "hint" });
-  const easiest = agents.find(({ spec }) => spec === "heuristic") ?? agents[0];
+  const easiest = agents.find(({ level }) => level?.name === "Easy") ?? agents[0];
   who.value = isMe || !easiest ? "me" : `agent ${easiest.spec}`;
 
   function changed() {
     const kind = who.value, agent = agents.find(({ spec }) => kind === `agent ${spec}`);
     named.hidden = kind.startsWith("agent") || kind === "typed";
     typed.hidden = kind !== "typed";
-    about.textContent = agent ? [agent.words, strength(agent, players)].filter(Boolean).join(" ") : "";
+    const research = agent ? [agent.words, strength(agent, players)].filter(Boolean).join(" ") : "";
+    about.textContent = agent?.level?.words ?? research;
+    about.title = research;
     if (kind === "me") ontake(self);
   }
 
@@ -43,7 +47,7 @@ function chair(game, seat, players, isMe, ontake) {
     },
     read() {
       const agent = who.value === "typed" ? typed.value.trim() : who.value.startsWith("agent ") ? who.value.slice(6) : null;
-      return agent === null ? { kind: who.value, name: named.value.trim() || `Seat ${seat}` } : { kind: "agent", agent };
+      return agent === null ? { kind: who.value, name: named.value.trim() || null } : { kind: "agent", agent };
     },
   };
   named.hidden = !isMe;

@@ -20,14 +20,14 @@ export function marker(seat) {
   const [ground, number, shape, y] = STYLES[seat];
   return s("svg", { class: "marker", viewBox: "-18 -18 36 36", "aria-hidden": "true" },
     s("path", { d: shape, fill: ground, stroke: "#1d1d1b", "stroke-width": 1.5, "stroke-linejoin": "round" }),
-    s("text", { y, fill: number, "font-size": 17, "font-weight": "bold", "text-anchor": "middle" }, String(seat)));
+    s("text", { y, fill: number, "font-size": 17, "font-weight": "bold", "text-anchor": "middle" }, String(seat + 1)));
 }
 
-export const name = (table, seat) => table.seats[seat]?.name || `Seat ${seat}`;
+export const name = (table, seat) => (seat === table.you ? "You" : table.seats[seat]?.name || `Player ${seat + 1}`);
 
 // Return the list of seats with players, turn and scores.
 export function seatList(table, state) {
-  return h("ul", { class: "seats", "aria-label": "Seats" }, table.seats.map((sitting, seat) => {
+  return h("ul", { class: "seats", "aria-label": "Players" }, table.seats.map((sitting, seat) => {
     const points = state?.scores?.[seat];
     return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
@@ -37,8 +37,8 @@ export function seatList(table, state) {
 }
 
 function describe(table, sitting, seat) {
-  if (table.you === seat) return "you";
+  if (table.you === seat) return sitting.name;
   if (sitting.kind === "nobody") return "";
-  if (sitting.kind === "agent") return sitting.agent === sitting.name ? "agent" : sitting.agent;
+  if (sitting.kind === "agent") return sitting.agent;
   return sitting.here ? "is here" : "is away";
 }

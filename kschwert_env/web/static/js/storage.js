@@ -24,8 +24,12 @@ export function tables() {
   return Array.isArray(stored) ? stored.filter(isTable) : [];
 }
 
-export const remember = table =>
-  write(TABLES, [{ ...table, when: Date.now() }, ...tables().filter(other => other.token !== table.token)].slice(0, MAX_TABLES));
+// Return what is stored about a table, if anything.
+export const recall = token => tables().find(table => table.token === token);
+
+// Store something about a table; what is known about it already stays.
+export const remember = table => write(TABLES, [{ ...recall(table.token), ...table, when: Date.now() },
+  ...tables().filter(other => other.token !== table.token)].slice(0, MAX_TABLES));
 
 export const forget = token => write(TABLES, tables().filter(other => other.token !== token));
 

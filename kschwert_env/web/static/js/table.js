@@ -4,8 +4,11 @@ import { Board } from "./board.js";
 import { ActionPanel, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
+import { CardHelp } from "./help.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
+import { openNewTable } from "./invite.js";
 import { Log } from "./log.js";
+import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
 import { openRules } from "./rules.js";
 import { chooseSeats } from "./seat_setup.js";
@@ -18,9 +21,18 @@ export class Table {
     this.state = this.table = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
-    this.board = new Board((target, touch) => this.actions.touch(target, touch), target => this.asked(target));
-    this.actions = new ActionPanel(this.send);
-    this.log = new Log(this.go);
+    this.help = new CardHelp(this.send);
+    this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
+    this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
+      () => this.board.show(this.state, this.board.marks));
+    this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
+      if (this.guard.counts()) return;
+      event.stopPropagation();
+      event.preventDefault();
+    }, true);
+    this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
+      target => this.asked(target));
+    this.log = new Log(this.go, this.help);
     this.seats = h("section", { class: "panel" });
     this.controls = new Controls(this, this.send);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
@@ -38,27 +50,31 @@ export class Table {
 
   close() {
     removeEventListener("keydown", this.onkey);
+    this.guard.close();
+    this.help.close();
     this.connection.close();
+    showLost(false);
   }
 
   connected(isThere) {
-    this.actions.refused();
-    document.body.classList.toggle("lost", !isThere);
     const isRefused = this.table === null && this.lastError;  // such as while the store is locked; the error is shown
-    if (!isThere && !isRefused) say("The connection is lost; it comes back by itself.", true);
+    showLost(!isThere && !isRefused);
   }
 
   receive(message) {
     const handler = {
       table: () => this.setTable(message.table),
       state: () => this.show(message),
-      reasons: () => showReasons(message),
+      help: () => { this.cards = message.tables; },
+      pictures: () => this.help.receive(message.pictures),
+      reasons: () => showReasons(message, this.table.game),
+      checked: () => this.actions.selection?.checked(message),
       error: () => this.failed(message.words),
       analysis: () => this.analysis.receive(message),
       graph: () => this.analysis.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
-      links: () => showLinks(message, this.asked),
+      links: () => openNewTable(message, this.asked, this.table),
     }[message.type];
     handler?.();
   }
@@ -78,11 +94,13 @@ export class Table {
   }
 
   setTable(table) {
+    if (this.table === null) this.help.load(this.cards, table.game);
+    else this.help.askAgain();
     this.table = table;
     this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
-      h("span", {}, table.you === null ? "you watch" : `you are seat ${table.you}`));
+      h("span", {}, table.you === null ? "you watch" : `you are ${table.seats[table.you].name}`));
     this.analysis.element.hidden = !table.analysis;
     if (this.state) this.showAround();
   }
@@ -91,14 +109,19 @@ export class Table {
     const { table } = this;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
-    const isHeld = this.actions.isSent || document.activeElement?.closest(".layer, .choices");
-    this.actions.show(table, state);
+    const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
+    const isNew = this.actions.isNew(state);
+    if (isNew) {
+      this.guard.ask();
+      this.element.dataset.ready = "false";
+    }
+    this.actions.show(table, state, isNew);
     this.board.show(state, []);
-    if (isHeld) this.hold();
+    if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();
-    if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your move`;
+    if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
     if (table.analysis) this.analysis.show(table, state);
   }
@@ -109,12 +132,11 @@ export class Table {
     this.controls.show(this.table, this.state);
   }
 
-  // Restore the keyboard focus: on the board, or among the answers next to it.
-  hold() {
-    if (document.activeElement?.closest(".layer, .answers")) return;
-    const [touch] = this.board.touches, answer = this.actions.element.querySelector(".answers button");
-    const wanted = this.actions.isByBoard ? touch ?? answer : answer ?? touch;
-    (wanted ?? this.actions.element).focus({ preventScroll: true });
+  // Send an answer, unless the press was meant for another question.
+  answer(number, [action, ...then]) {
+    if (!this.guard.counts()) return false;
+    this.connection.sendAnswer({ type: "act", number, action, then });
+    return true;
   }
 
   openRules(id) {
@@ -138,7 +160,7 @@ export class Table {
 
   asked(target) {
     if (this.state.actions.length > 0) this.send({ type: "reasons", target });
-    else if (!this.state.over && this.table.you !== null) say(`It is not your move: ${this.state.question.words}.`);
+    else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
   }
 
   async playOn() {
@@ -158,20 +180,8 @@ export class Table {
   }
 }
 
-// Open the own link of a new table, and show the links of the other seats.
-export function showLinks({ links, watch }, seats) {
-  const open = token => { location.hash = `#/table/${token}`; };
-  const own = links.find(link => seats[link.seat].kind === "me");
-  const others = links.filter(link => link !== own);
-  if (others.length === 0) {
-    open(own?.token ?? watch);
-    return;
-  }
-  const url = token => `${location.origin}/#/table/${token}`;
-  const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
-    "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
-  const box = dialog("Links for the others", h("p", {}, "Who has a link has the seat. Hand each to one person only."),
-    h("ul", { class: "links" }, others.map(link => line(`for seat ${link.seat}`, link.token)),
-      watch ? line("to watch", watch) : null),
-    own ? button("To my seat", () => { box.close(); open(own.token); }, { class: "main" }) : null);
+// Show in the header that the line is dead; answers given meanwhile are kept.
+function showLost(isLost) {
+  document.body.classList.toggle("lost", isLost);
+  document.getElementById("line").textContent = isLost ? "Reconnecting … Your answer is kept." : "";
 }

@@ -1,0 +1,37 @@
+"""Purposes of actions: players choose first the purpose, then the field or the card."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kschwert_env.engine.actions import Action
+
+
+class Purpose(NamedTuple):
+    """Purpose of an action of the seat to move.
+
+    Attributes:
+        group: actions with the same group are one choice for a player, such as "Build".
+        name: what is done, without the place, such as "Build a castle".
+        cost: what it costs, such as "2 AP and the castle card"; empty if nothing.
+        effect: what it brings, in one or two sentences; empty if the name says it all.
+        cards: ids of the hand cards that the player may use for it, besides the card that the picture links with the
+            action.
+    """
+
+    group: str
+    name: str
+    cost: str = ""
+    effect: str = ""
+    cards: Sequence[str] = ()
+
+
+class Selection(NamedTuple):
+    """Cards that the seat to move lays one by one, in an order that the engine prescribes: for a player one decision.
+
+    Attributes:
+        items: the action that lays each kind of card in the hand, in the engine's order, and the number of cards.
+        end: the action that ends the laying.
+    """
+
+    items: Sequence[tuple[Action, int]]
+    end: Action

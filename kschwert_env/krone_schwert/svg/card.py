@@ -1,0 +1,78 @@
+"""A picture of one card or building, with its combat value and black shields."""
+
+from kschwert_env.engine.text import card_title
+from kschwert_env.krone_schwert import editions
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
+from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, definitions
+from kschwert_env.rendering.colours import CHIP_GROUND, GOLD, INK, PAPER, STEEL, WHITE
+from kschwert_env.rendering.svg import box, document, element, group, moved, text, text_width, use
+from kschwert_env.rendering.symbols import CROWN, MITRE, SWORD, SWORDS
+
+WIDTH, HEIGHT = 96, 132
+_MIDDLE = WIDTH / 2, 66
+_EVENT = "#e6dff0"  # background of events
+_SIGNS = {
+    "leader_3": SWORD,
+    "leader_4": SWORDS,
+    "incite": SWORD,
+    "castle": BUILDINGS["castle"],
+    "cathedral": BUILDINGS["cathedral"],
+    "city": BUILDINGS["large_city"],
+    "ambush": SWORDS,
+    "papal_visit": MITRE,
+    "city_scoring": BUILDINGS["small_city"],
+    "unrest": SWORD,
+    "game_end": CROWN,
+}
+_PEOPLE = {"crown": CROWN, "sword": SWORD, "king": CROWN}
+
+
+def draw_card(edition: str, card: str) -> str | None:
+    """Return a picture of a card or building by its id; None for an unknown one."""
+    if card in BUILDINGS and card not in CARD_NAMES:
+        return _document(box(0, 0, WIDTH, HEIGHT, 8, fill=PAPER, stroke=INK), *_sign(BUILDINGS[card]), _name(card))
+    if card in LAND:
+        ground = box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=f"url(#{LAND[card]})", stroke=INK)
+        plate = box(8, HEIGHT - 30, WIDTH - 16, 26, 6, fill=PAPER)
+        return _document(ground, plate, _name(card))
+    if card in _PEOPLE:
+        return _document(
+            box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=PAPER, stroke=INK), *_sign(_PEOPLE[card]), _name(card)
+        )
+    if card not in CARD_NAMES:
+        return None
+    number, printed = CARD_NAMES.index(card), editions.load(edition)
+    is_event = number >= NUM_ACTION_CARDS
+    values = [] if is_event else [*_combat(printed.combat[number]), *_shields(printed.shields[number])]
+    ground = box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=_EVENT if is_event else CHIP_GROUND, stroke=INK, stroke_width=1.5)
+    return _document(ground, *values, *(_sign(_SIGNS[card]) if card in _SIGNS else [_flag()]), _name(card))
+
+
+def _document(*parts: str) -> str:
+    return document(WIDTH, HEIGHT, definitions(0), *parts, fill=INK)
+
+
+def _sign(symbol: str) -> list[str]:
+    return [use(symbol, *_MIDDLE, 1.7, fill=STEEL)]
+
+
+def _flag() -> str:
+    """Draw the white flag of a truce."""
+    pole = element("path", d="M-14 24V-24", fill="none", stroke=INK, stroke_width=3)
+    return moved(*_MIDDLE, pole, element("path", d="M-13 -23Q0 -32 18 -21V3Q0 -8 -13 1z", fill=WHITE, stroke=INK))
+
+
+def _name(card: str) -> str:
+    title = card_title(card)
+    size = min(14.0, 14 * (WIDTH - 12) / text_width(title, 14))
+    return text(WIDTH / 2, HEIGHT - 12, title, size, text_anchor="middle", font_weight="bold")
+
+
+def _combat(value: int) -> list[str]:
+    coin = element("circle", cx=19, cy=20, r=12, fill=GOLD, stroke=INK)
+    return [group(coin, text(19, 25.5, value, 16, text_anchor="middle", font_weight="bold"))]
+
+
+def _shields(number: int) -> list[str]:
+    shield = "M-8 -9H8V1Q8 7 0 11Q-8 7 -8 1z"
+    return [moved(WIDTH - 17 - 20 * i, 20, element("path", d=shield, fill=INK)) for i in range(number)]

@@ -1,0 +1,63 @@
+"""Purposes of the actions of a position, with costs and effects, and the cards that are laid together."""
+
+import numpy as np
+
+from kschwert_env.engine.actions import Action
+from kschwert_env.engine.purposes import Purpose, Selection
+from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.engine.text import counted
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, HAND, KNIGHT_NAMES, LAID_NAMES, MOST_LAID
+from kschwert_env.two_crowns.text.card_help import card_effect
+from kschwert_env.two_crowns.text.drawing import asking
+from kschwert_env.two_crowns.text.questions import phrase, price_of
+
+_TURN = "your turn"
+
+_PLAIN = {
+    "recruit": Purpose("Recruit", "Recruit", _TURN, f"Draw until you have {HAND} cards in hand and at rest."),
+    "roll_fate": Purpose(
+        "Roll the die of fate",
+        "Roll the die of fate",
+        "",
+        f"Once in the game, for one of you: your castle gets the number rolled, 1 to {CASTLE}.",
+    ),
+    "pass": Purpose("Pass", "Pass", _TURN, "Your knights at rest come back."),
+    "lay": Purpose("Lay", "Lay a card", "the card"),
+    "done": Purpose("Done", "Done"),
+}
+
+
+def purpose(rules: GameRules, state: np.void, action: Action, position: Position) -> Purpose:
+    """Return what an action of the seat to move is for."""
+    match action.kind:
+        case "attack":
+            effect = (
+                f"Lay up to {MOST_LAID} cards face down, a knight among them. If you win, the difference comes off the "
+                "enemy's castle."
+            )
+            knights = [knight for knight in KNIGHT_NAMES if knight in position["hands"][position["player"]]]
+            return Purpose("Attack", "Attack", _TURN, effect, knights)
+        case "exact":
+            cards = counted(min(2, sum(position["decks"][position["player"]].values())), "card")
+            effect = f"Discard it, draw {cards.replace('2', 'two')}, keep one."
+            return Purpose("Swap", "Swap a card", f"{_TURN} and the card", effect)
+        case "keep":
+            return Purpose("Keep", "Keep a card", "", card_effect(str(action.card)))
+        case "pay":
+            name = phrase(action, position)
+            if action.choice == "yes":
+                return Purpose(name, name, f"{price_of(position)} gold", card_effect(asking(position)))
+            return Purpose(name, name, "", "The card has no effect.")
+        case _:
+            return _PLAIN[action.kind]
+
+
+def selection(position: Position) -> Selection | None:
+    """Return the cards that the seat to move may lay in a battle; None in other phases (A1, A2)."""
+    if position["phase"] != "lay":
+        return None
+    seat = position["player"]
+    hand, laid = position["hands"][seat], position["battle"]["laid"][seat]
+    last = max((CARD_NAMES.index(card) for card in laid), default=0)
+    names = [card for card in LAID_NAMES if card in hand and CARD_NAMES.index(card) >= last]
+    return Selection([(Action("lay", card=card), hand[card]) for card in names], Action("done"))

@@ -1,0 +1,34 @@
+// Links of a table: they are kept in this browser from the moment the table is made, and can be shown again at any time.
+
+import { button, copy, dialog, h } from "./dom.js";
+import { remember } from "./storage.js";
+
+// Keep the links of a new table, open the own seat, and show the links of the others. `seats` are the seats as requested.
+export function openNewTable({ links, watch }, seats, { game, title }) {
+  const own = links.find(link => seats[link.seat].kind === "me");
+  const others = links.filter(link => link !== own);
+  const invitation = { links: others, watch };
+  const token = own?.token ?? watch;
+  remember({ token: token ?? others[0].token, game, title, seat: own?.seat ?? null, isInvitation: !token, ...invitation });
+  const isAsking = others.length > 0;
+  if (token) {
+    if (isAsking) addEventListener("hashchange", () => invite(invitation), { once: true });
+    location.hash = `#/table/${token}`;
+  } else {
+    invite(invitation);
+  }
+}
+
+// Return whether somebody can be invited with the links kept for a table.
+export const canInvite = table => table?.links?.length > 0;
+
+// Show the links of the other seats.
+export function invite({ links, watch }) {
+  const url = token => `${location.origin}/#/table/${token}`;
+  const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
+    "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
+  dialog("Invite", h("p", {}, "Whoever opens a link sits down in its seat, so give each link to one person only. ",
+    "This browser keeps the links: “Invite” at the table and in the lobby shows them again."),
+    h("ul", { class: "links" }, links.map(link => line(`for Player ${link.seat + 1}`, link.token)),
+      watch ? line("to watch", watch) : null));
+}

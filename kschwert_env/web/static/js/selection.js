@@ -1,0 +1,70 @@
+// Cards that are laid together: chosen in any order, seen, taken back, and confirmed. The page sends them in the engine's
+// order.
+
+import { button, h } from "./dom.js";
+import { withRuleLinks } from "./rules.js";
+
+export class Selection {
+  // `help` has the cards; `selection` comes from the server; `send` asks it whether the cards can be laid; `onchange` draws
+  // them.
+  constructor(help, { items, end }, isEmptyLegal, send, onchange) {
+    Object.assign(this, { help, items, end, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
+    this.isEmptyLegal = isEmptyLegal;
+  }
+
+  // Return the actions that lay the chosen cards, and end the laying.
+  get actions() {
+    return [...this.items.flatMap(({ number }, i) => Array(this.counts[i]).fill(number)), this.end.number];
+  }
+
+  get total() {
+    return this.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  // Lay one more card of a kind, or take one back.
+  change(i, by) {
+    const count = this.counts[i] + by;
+    if (count < 0 || count > this.items[i].count) return;
+    this.counts[i] = count;
+    this.isLegal = this.total === 0 && this.isEmptyLegal;
+    this.reason = "";
+    if (this.total > 0) this.send({ type: "check", actions: this.actions });
+    this.onchange();
+  }
+
+  // A touch on a card in the hand lays it, or takes it back where it is marked as laid.
+  touch(target, isChosen) {
+    const i = this.items.findIndex(item => item.target === target);
+    this.change(i, isChosen || this.counts[i] === this.items[i].count ? -1 : 1);
+  }
+
+  // The server has checked the cards.
+  checked({ actions, reason }) {
+    if (JSON.stringify(actions) !== JSON.stringify(this.actions)) return;  // others have been chosen meanwhile
+    Object.assign(this, { isLegal: reason === "", reason });
+    this.onchange();
+  }
+
+  touchables() {
+    return this.items.map(({ target, words }, i) => ({ target, words, look: "0", chosen: this.counts[i] }));
+  }
+
+  // Return the elements of the action panel. `onconfirm` sends the cards.
+  elements(onconfirm, game) {
+    const name = ({ words }) => words.replace(/^Lay /, "");
+    const laid = this.items.flatMap((item, i) => (this.counts[i] === 0 ? [] : [button(
+      [this.help.card(item.card), h("span", {}, `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
+      () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${name(item)}` })]));
+    const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
+      `${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`, () => this.change(i, 1),
+      { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words })]));
+    return [
+      h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
+      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet")),
+      hand.length ? h("div", { class: "hand", role: "group", "aria-label": "Cards in your hand" }, hand) : null,
+      h("div", { class: "answers" }, button(this.end.words, onconfirm,
+        { class: "main", "data-key": "confirm", "data-action": this.end.number, disabled: !this.isLegal })),
+      h("p", { class: "hint", role: "status" }, withRuleLinks(this.reason, game)),
+    ].filter(Boolean);
+  }
+}

@@ -57,6 +57,10 @@ MIN_STANDARD_ERRORS = 2.0
 """Minimum cost of a costly decision, in standard errors."""
 
 
+MIN_VISITS = 20
+"""Minimum number of simulations that tell the value of an action; others are compared (`workers.comparison`)."""
+
+
 class AnalysedPosition(NamedTuple):
     """A position of the game as its viewer knew it.
 
@@ -161,24 +165,27 @@ class Analyst:
 
     async def _mistake(self, point: AnalysedPosition, is_exercise: bool) -> list[tuple[Message, Message]]:
         """Return a decision with its cost, and the exercise that it makes, if the cost is significant."""
-        found = await self._search(point.state, None, CANDIDATE_SECONDS)
-        best, done = (
-            found["actions"][0],
-            next((each for each in found["actions"] if each["number"] == point.action), None),
-        )
-        if done is None:
-            return []
-        cost = best["value"] - done["value"]
-        if cost < max(MIN_COST, MIN_STANDARD_ERRORS * float(np.hypot(best["error"], done["error"]))):
-            return []
         game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
-        plan = Plan(found, [best["number"]], game, choices_of(game, found))
-        asked = int(done["number"]), cost, self._session.table.voice(self._connection.seat)
+        found, action = await self._search(point.state, None, CANDIDATE_SECONDS), int(point.action or 0)
+        cost, error = await self._loss(game, found, action)
+        if cost < max(MIN_COST, MIN_STANDARD_ERRORS * error):
+            return []
+        plan = Plan(found, [int(found["actions"][0]["number"])], game, choices_of(game, found))
+        asked = action, cost, self._session.table.voice(self._connection.seat)
         mistake: Message = await self._work(mistake_message, game, plan, *asked)
         exercise: Message = {}
         if is_exercise:
             exercise = await self._work(exercise_message, game, await self._with_losses(game, plan), *asked)
         return [({"number": point.number, "seat": point.player, **mistake}, exercise)]
+
+    async def _loss(self, game: Game[Any], found: dict[str, Any], action: int) -> tuple[float, float]:
+        """Return what an action loses against the best one that a search found, and its standard error."""
+        best, done = found["actions"][0], next((each for each in found["actions"] if each["number"] == action), None)
+        if done is not None and (done is best or done["visits"] >= MIN_VISITS):
+            return best["value"] - done["value"], float(np.hypot(best["error"], done["error"]))
+        asked = job("losses", game.rules, game.state.reshape(1), actions=[int(best["number"]), action], seed=0)
+        (compared,) = await self._workers.run(asked, HINT_SECONDS, self._who)
+        return compared["lost"], compared["error"]
 
     async def _with_losses(self, game: Game[Any], plan: Plan) -> Plan:
         """Return a plan with the losses by other actions, if there are any."""

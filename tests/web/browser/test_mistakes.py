@@ -139,8 +139,8 @@ def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
 
 
 def test_nothing_found_is_said(page: Page, server: Server) -> None:
-    """A game of one decision has no mistake."""
-    analysing(page, server, recorded("two_crowns", {}, 1))
+    """A game without decisions has no mistake."""
+    analysing(page, server, recorded("two_crowns", {}, 0))
     learn(page)
     expect(page.locator(".lesson")).to_contain_text("No mistake was found")
 

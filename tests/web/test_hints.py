@@ -26,7 +26,7 @@ def test_a_hint_has_chances_the_runner_up_and_reasons(client: Client, game: str)
 
 def test_mistakes_of_a_seat_are_exercises(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the picture as the seat saw it, all choices with what they lose, and reasons."""
-    monkeypatch.setattr(analyst, "CANDIDATE_SECONDS", 0.3)
+    monkeypatch.setattr(analyst, "CANDIDATE_SIMS", 300)
     for threshold in ("MIN_COST", "MIN_STANDARD_ERRORS"):  # few simulations find nothing significant
         monkeypatch.setattr(analyst, threshold, 0.0)
     with client.sits("two_crowns", [agent("heuristic"), agent("random")], options={}, seed=3) as watcher:

@@ -47,8 +47,8 @@ POINTS_PER_JOB = 8
 MAX_CANDIDATES = 12
 """Maximum number of decisions that a graph searches, those with the largest losses."""
 
-CANDIDATE_SECONDS = 1.0
-"""Search time for each of these decisions, in seconds."""
+CANDIDATE_SIMS = 2_000
+"""Simulations of the search for each of these decisions: what is found does not depend on the machine."""
 
 MIN_COST = 0.02
 """Minimum cost of a costly decision, as a share of the win."""
@@ -166,7 +166,8 @@ class Analyst:
     async def _mistake(self, point: AnalysedPosition, is_exercise: bool) -> list[tuple[Message, Message]]:
         """Return a decision with its cost, and the exercise that it makes, if the cost is significant."""
         game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
-        found, action = await self._search(point.state, None, CANDIDATE_SECONDS), int(point.action or 0)
+        action = int(point.action or 0)
+        found = await self._search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
         cost, error = await self._loss(game, found, action)
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * error):
             return []

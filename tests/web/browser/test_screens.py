@@ -227,7 +227,7 @@ def test_analysis_tells_chances_and_best_actions(page: Page, server: Server) -> 
     analysing(page, server, recorded(30).text())
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
-    page.locator(".graph svg").click(position={"x": 5, "y": 30})
+    page.locator(".graph svg[role=img]").click(position={"x": 5, "y": 30})
     page.wait_for_selector('.table[data-number="0"]')
 
 

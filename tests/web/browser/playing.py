@@ -71,8 +71,8 @@ def wait_for_turn(page: Page) -> bool:
 
 def close_scenes(page: Page) -> None:
     """Continue after the battles that are shown."""
-    while page.locator("dialog.scene .main").count():
-        page.locator("dialog.scene .main").click()
+    while page.locator("dialog.scene[open] .main").count():
+        page.locator("dialog.scene[open] .main").click()
 
 
 def decide(page: Page, choice: Random) -> None:

@@ -160,7 +160,7 @@ def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> No
     expect(page.locator(".graph")).to_contain_text("turn 1")
     assert page.locator(".graph .tick").count() > 3
     expect(page.locator(".legend li").first).to_contain_text("Player 1")
-    expect(page.locator(".costs")).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_role("heading", name="Biggest mistakes")).to_be_visible(timeout=TIMEOUT)
     marks, axis = page.locator(".graph path.costly").first.bounding_box(), page.locator(".graph .half").bounding_box()
     assert marks is not None
     assert axis is not None

@@ -82,7 +82,7 @@ clean:
 # this package is installed second: AgileRL requires an older PettingZoo than it needs
 .venv/agilerl/ready: LACKING = peft# imported by AgileRL, but missing in its requirements
 $(PINNED:%=.venv/%/ready): .venv/%/ready: pyproject.toml
-	$(PYTHON) -m venv .venv/$*
+	$(PYTHON) -m venv --clear .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check "torch>=2.6,<2.14" $* $(LACKING)
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable .
 	touch $@
@@ -92,12 +92,12 @@ $(PINNED:%=.venv/%/ready): .venv/%/ready: pyproject.toml
 	.venv/pufferlib/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation pufferlib==3.0.0
 # this package is installed last: several libraries require an older NumPy or PettingZoo than they need
 $(DOORS:%=.venv/%/ready): .venv/%/ready: tests/libraries/%.txt pyproject.toml
-	$(PYTHON) -m venv .venv/$*
+	$(PYTHON) -m venv --clear .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	$(BUILD)
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check pytest --editable .
 	touch $@
 .venv/%/ready: pyproject.toml
-	$(PYTHON) -m venv .venv/$*
+	$(PYTHON) -m venv --clear .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".$(EXTRA)"
 	touch $@

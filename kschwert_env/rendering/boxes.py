@@ -121,7 +121,7 @@ def _chips_in_lines(cards: Mapping[str, int], width: float) -> Iterator[tuple[st
     """Yield the label, the left offset, the line (from 0) and the width of each chip."""
     left, line = 0.0, 0
     for card, number in cards.items():
-        label = f"{number} {card_name(card)}"
+        label = card_name(card) + (f" x{number}" if number > 1 else "")
         size = text_width(label, SMALL) + 8
         if left + size > width and left > 0:
             left, line = 0.0, line + 1

@@ -15,7 +15,7 @@ _EFFECTS = {
     Card.LEADER_4: ("", "No action: for attacks, revolts and expansions.", "A3, R4, L1"),
     Card.INCITE: ("1 AP", "Turns up three people cards.", "D6"),
     Card.CASTLE: (f"{COST} AP", "Builds a castle.", "B1"),
-    Card.CATHEDRAL: (f"{COST} AP", "Builds a cathedral in an own large city.", "B2"),
+    Card.CATHEDRAL: (f"{COST} AP", "Builds a cathedral in a large city of yours.", "B2"),
     Card.CITY: (f"{COST} AP", "Builds a small or a large city.", "B1"),
     Card.AMBUSH: (
         "",
@@ -34,15 +34,21 @@ _EFFECTS = {
         "nobody can declare a revolt. Only one may lie before you.",
         "D7",
     ),
-    Card.CITY_SCORING: ("", "Every player except the king scores 1 VP for each own city.", "D4"),
+    Card.CITY_SCORING: ("", "Every player except the king scores 1 VP for each city it owns.", "D4"),
     Card.UNREST: ("", "Two people cards are turned up.", "D5"),
     Card.GAME_END: ("", "The game ends at once.", "E2"),
 }
 """Cost and effect of each card, and the ids of its rules."""
 
 _BUILDINGS = (
-    ("castle", "castle", Supply.CASTLES, "On an own mountain. Brings tax, and defends all your fields.", "A3, B1, K3"),
-    ("small_city", "city", Supply.SMALL_CITIES, "On an own plain.", "B1, D4"),
+    (
+        "castle",
+        "castle",
+        Supply.CASTLES,
+        "On a mountain of yours. Brings tax, and defends all your fields.",
+        "A3, B1, K3",
+    ),
+    ("small_city", "city", Supply.SMALL_CITIES, "On a plain of yours.", "B1, D4"),
     (
         "large_city",
         "city",
@@ -54,7 +60,7 @@ _BUILDINGS = (
         "cathedral",
         "cathedral",
         Supply.CATHEDRALS,
-        "In an own large city without one. Scores in revolts.",
+        "In a large city of yours without one. Scores in revolts.",
         "B2, R9, R10",
     ),
 )

@@ -5,7 +5,7 @@ import numpy as np
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.purposes import Purpose, Selection
 from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text import card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Card
@@ -29,23 +29,19 @@ _PLAIN = {
         "1 AP and the cards that you lay",
         "Lay cards with more combat than the defender has castles. If no ambush or truce stops you, you take it.",
     ),
-    "revolt": Purpose(
-        "Revolt",
-        "Declare a revolt",
-        "1 AP",
-        "All players vote and lay cards in secret. If your side is stronger, you are the new king.",
-    ),
     "end_turn": Purpose("End the turn", "End the turn", "", "Action points left are lost."),
     "lay": Purpose("Lay", "Lay a card", "the card"),
 }
+
+_REVOLT = "Your side begins with {swords}, which count 1 each."
 
 _CARD_OF = {"castle": "castle", "small_city": "city", "large_city": "city", "cathedral": "cathedral"}
 """The card that each building needs."""
 
 _CHOICES = {
-    ("vote", "crown"): "Your side is the king's. If the king wins, you score 1 VP for each own cathedral.",
-    ("vote", "sword"): "Your side is the leader's. If the leader wins, you score 1 VP for each own cathedral.",
-    ("tax", "take"): "1 VP for each own castle. Then a people card is turned up, which may help a revolt.",
+    ("vote", "crown"): "Your side is the king's. If the king wins, you score 1 VP for each of your cathedrals.",
+    ("vote", "sword"): "Your side is the leader's. If the leader wins, you score 1 VP for each of your cathedrals.",
+    ("tax", "take"): "1 VP for each of your castles. Then a people card is turned up, which may help a revolt.",
     ("tax", "leave"): "No points, and the people stay quiet.",
     ("react", "none"): "The attack succeeds.",
 }
@@ -76,6 +72,12 @@ def purpose(rules: GameRules, state: np.void, action: Action, position: Position
             if choice in ("ambush", "truce"):
                 return Purpose(name, name, f"the {choice} card", card_effect(choice))
             return Purpose(name, name, "", _CHOICES[action.kind, choice])
+        case "revolt":
+            swords = counted(position["people"]["open_swords"], "open sword")
+            effect = (
+                f"All players vote and lay cards in secret. If your side is stronger, you are the new king. {_REVOLT}"
+            )
+            return Purpose("Revolt", phrase(action, position), "1 AP", effect.format(swords=swords))
         case "done":
             return Purpose("Done", phrase(action, position))
         case _:

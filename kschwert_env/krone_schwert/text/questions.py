@@ -12,7 +12,7 @@ _QUESTIONS = {
     "tax": ("[decides] about the tax", "You are king: take the tax?", "K4"),
     "action": ("[takes] an action", "Your turn: choose an action", "T3"),
     "redraw": ("may draw a replacement for the event", "That was an event: draw a replacement?", "D1"),
-    "expand": ("[claims] a field beside an own one", "Claim a field beside your own", "L1"),
+    "expand": ("[claims] a field beside one of its own", "Claim a field beside your own", "L1"),
     "attack_lay": ("[lays] cards for an attack", "Lay cards for the attack", "A3"),
     "attack_react": ("may answer the attack", "You are attacked: answer with a card?", "A4"),
     "revolt_vote": ("[votes] in a revolt", "A revolt: vote for the crown or the sword", "R2"),

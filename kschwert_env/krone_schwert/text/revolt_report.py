@@ -52,7 +52,7 @@ def _people_and_strengths(before: Position, after: Position) -> list[str]:
     crowns, swords = kernel.STRENGTH_PER_VOTE * revolt["votes"].count("crown"), revolt["open_swords"]
     king, leader = cards_of(after, "crown"), cards_of(after, "sword")
     return [
-        f"{people_turned_up(before)} people cards are turned up; {swords} swords lie open.",
+        f"People cards turned up: {people_turned_up(before)}. Open swords: {swords}.",
         f"King's side: {crowns} for votes + {_sum(king)} for cards = {crowns + king.strength}.",
         f"Leader's side: {swords} for swords + {_sum(leader)} for cards = {swords + leader.strength}.",
     ]

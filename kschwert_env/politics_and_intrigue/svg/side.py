@@ -52,7 +52,7 @@ def _hand_words(position: Position, viewer: int | None, seat: int) -> list[str]:
     """Return the size of the hand, its known cards and an alliance, in words."""
     title = f"Hand: {counted(view.hand_count(position, seat), 'card')}"
     known, target = position["known"][seat], position["principalities"][seat]["alliance"]
-    words = title + (f"; known to the enemy: {card_list(known)}" if known else "")
+    words = title + (f"; known to both: {card_list(known)}" if known else "")
     if target is not None:
         words += f". Secret alliance with the enemy's {card_at(position, 1 - seat, target)}"
     end = WIDTH - MARGIN

@@ -182,7 +182,7 @@ REPORTS: Mapping[str, Report] = {
     "ban": lambda before, action, after: f"[lays] a ban on {pile_words(before, action.pile)}",
     "lift": lambda before, action, after: f"[lifts] the ban on {pile_words(before, action.pile)}",
     "brewery": lambda before, action, after: f"[lets] the brewery show {action.side}",
-    "burn_brothel": lambda before, action, after: "[burns] the brothel in the own city",
+    "burn_brothel": lambda before, action, after: "[burns] the brothel in its city",
     "roll": lambda before, action, after: "[rolls]",
     "pass": lambda before, action, after: (
         "[calls] no physician" if before["phase"] == "physician" else "[does] not answer"

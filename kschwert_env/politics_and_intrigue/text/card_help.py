@@ -1,7 +1,7 @@
 """Descriptions of all cards and figures for players: in the rules for language models, and for other displays."""
 
 from kschwert_env.engine.rules import Facts, GameRules
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text import card_name, counted
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import CARAVAN, COUNCIL, DRAWN, SORTED
 from kschwert_env.politics_and_intrigue.kernel.chapters.attacks import BRIBE, TAKEN
@@ -51,7 +51,7 @@ _EFFECTS = {
     Card.BATH_HOUSE: ("Regions of its city are safe from plague.", "F9, E2"),
     Card.CATHEDRAL: ("Holy; see church feast.", "F10, B6"),
     Card.MINT: (f"Once per turn trades {RATE_BY_MINT} gold for 1.", "F11, B8"),
-    Card.HARBOR: ("Each own fleet: 1 M more.", "F12"),
+    Card.HARBOR: ("Each of your fleets counts 1 trade point more.", "F12"),
     Card.COUNTING_HOUSE: ("Event trade takes a second resource.", "F13"),
     Card.MERCHANT_GUILD: ("", "F14"),
     Card.BLACK_KNIGHT: ("Attack: an enemy knight of your choice returns to the hand. May go wrong.", "A3"),
@@ -71,16 +71,16 @@ _EFFECTS = {
     Card.BISHOP: ("Answer: an attack has no effect.", "A11"),
     Card.HOLY_PLACE: ("Once at the end of a turn, put a card just taken under a stack and take another.", "F15"),
     Card.MISSION: ("Holy buildings cost 1 resource less.", "F16"),
-    Card.ORDER_CASTLE: ("Own knights that cost over 3 are safe from civil war and bribery. Holy.", "F17, B6"),
+    Card.ORDER_CASTLE: ("Your knights that cost over 3 are safe from civil war and bribery. Holy.", "F17, B6"),
     Card.BAILIFF_HOUSE: (
         "Face sun gives 1 more. When the enemy rolls event, you lose it and all ore and wool. Not with republic house.",
         "F18, B5",
     ),
-    Card.METROPOLIS: ("Free, on a city with an own church or town hall: 4 slots more for units. One each.", "F19"),
+    Card.METROPOLIS: ("Free, on a city with your church or town hall: 4 slots more for units. One each.", "F19"),
     Card.BISHOPS_SEE: ("Gives 1 gold when the enemy plays an action card. Cannot be burnt. Holy.", "F20, B6"),
-    Card.BROTHEL: ("Built into an enemy city: enemy knights there have 1 S less.", "F21"),
-    Card.BREWERY: ("Shows M or S, your choice; turning it costs 1 gold.", "F22"),
-    Card.SECRET_ALLIANCE: ("Works like an enemy building that you name (ally), without its VP.", "F23"),
+    Card.BROTHEL: ("Built into an enemy city: enemy knights there have 1 strength less.", "F21"),
+    Card.BREWERY: ("Shows trade points or strength, your choice; turning it costs 1 gold.", "F22"),
+    Card.SECRET_ALLIANCE: ("Works like an enemy building that you name (ally), without its points.", "F23"),
     Card.COURT: (f"Brigands only above {MOST_GOODS_AT_COURT} resources.", "F24, D1"),
     Card.REPUBLIC_HOUSE: ("The yield fills regions beside it. Not with bailiff house.", "F25, B5"),
     Card.THEATER: ("Hand limit +2.", "F1"),
@@ -118,7 +118,7 @@ _TITLES = {
 _CENTRE = {
     "road": ("Built at an end of the row, for a settlement to come.", "B2, C3"),
     "settlement": ("Built on an open road. Brings two regions.", "B2, C3"),
-    "city": ("Replaces an own settlement: two slots above and below, not one.", "B2, C3"),
+    "city": ("Replaces your settlement: two slots above and below, not one.", "B2, C3"),
 }
 
 _FIGURES = (
@@ -153,8 +153,10 @@ _SIGNS = (
 
 def card_effect(edition: Edition, card: str) -> str:
     """Return what a card needs, does and counts, in one or two sentences."""
-    _, _, _, _, effect, values, _ = _card(edition, Card[card.upper()])
-    return f"{effect} Counts {values}.".strip() if values else str(effect)
+    number = Card[card.upper()]
+    effect = str(_card(edition, number)[4])
+    values = [counted(count, _LETTERS[letter]) for letter, count in _printed(edition, number).items()]
+    return f"{effect} Counts {', '.join(values)}.".strip() if values else effect
 
 
 def centre_effect(kind: str) -> str:
@@ -193,6 +195,16 @@ def card_help(rules: GameRules) -> list[Facts]:
     ]
 
 
+_LETTERS = {"VP": "victory point", "S": "strength point", "T": "tournament point", "M": "trade point"}
+"""Units of the values printed on cards, by letter."""
+
+
+def _printed(edition: Edition, card: Card) -> dict[str, int]:
+    """Return the values printed on a card, by letter; none is 0."""
+    printed = {"VP": edition.points, "S": edition.strength, "T": edition.tournament, "M": edition.trade}
+    return {letter: int(numbers[card]) for letter, numbers in printed.items() if numbers[card]}
+
+
 def _centre(edition: Edition) -> Facts:
     rows: list[tuple[str | int, ...]] = []
     for name, cost, points in zip(CENTRE_NAMES, edition.centre_costs, edition.centre_points, strict=True):
@@ -202,8 +214,7 @@ def _centre(edition: Edition) -> Facts:
 
 
 def _card(edition: Edition, card: Card) -> tuple[str | int, ...]:
-    printed = {"VP": edition.points, "S": edition.strength, "T": edition.tournament, "M": edition.trade}
-    values = " ".join(f"{number[card]} {letter}" for letter, number in printed.items() if number[card])
+    values = " ".join(f"{number} {letter}" for letter, number in _printed(edition, card).items())
     effect, cited = _EFFECTS[card]
     required = " or ".join(card_name(CARD_NAMES[other]) for other in REQUIRED.get(card, ()))
     needs = f"Needs {required}. " if required else ""

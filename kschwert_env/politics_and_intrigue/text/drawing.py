@@ -153,7 +153,7 @@ def _side(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
 def _hand(position: Position, viewer: int | None, seat: int) -> str:
     cards, known = view.hand(position, viewer, seat), position["known"][seat]
     words = str(view.hand_count(position, seat)) if cards is None else pile(cards)
-    return words + (f"; known to the enemy: {card_list(known)}" if known else "")
+    return words + (f"; known to both: {card_list(known)}" if known else "")
 
 
 def _land(position: Position, seat: int) -> Iterator[str]:

@@ -15,7 +15,7 @@ from kschwert_env.politics_and_intrigue.text.names import price_words
 from kschwert_env.politics_and_intrigue.text.questions import phrase
 
 _PLAIN = {
-    "demolish": Purpose("Demolish", "Demolish a card", "", "Discard your building or unit, so that its slot is free."),
+    "demolish": Purpose("Demolish", "Demolish a card", "", "You lose the card: it is discarded, and its slot is free."),
     "ally": Purpose("Ally", "Choose an ally", "", "That enemy building works for you, too, without its points."),
     "lift": Purpose("Lift a ban", "Lift a ban", f"{trading.RANSOM} gold", "You may use that pile again."),
     "brewery": Purpose("Brewery", "Turn the brewery", "1 gold", "It shows trade points or strength."),
@@ -48,6 +48,9 @@ def purpose(rules: GameRules, state: np.void, action: Any, position: Position) -
             return Purpose("Look through", "Look through a stack", cost, "Take any card of a stack.")
         case kind if kind in _PLAIN:
             return _PLAIN[kind]
+        case "stack":
+            name = phrase(action, position)
+            return Purpose(name.removesuffix(f"stack {action.stack}") + "a stack", name)
         case _:
             name = phrase(action, position)
             return Purpose(name.partition(" ")[0], name)

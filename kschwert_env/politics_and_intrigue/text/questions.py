@@ -66,7 +66,7 @@ ASKS = {
     "physician": "The plague comes: call a physician?",
     "raid_name": "Raid: name an enemy building",
     "raid_lose": "Raid: take back a named building",
-    "builder": "Master builder: look through a stack?",
+    "builder": "Master builder: look through a stack and take a card?",
     "builder_take": "Take a card of the stack",
     "mendicant": "Give a resource to the enemy",
     "action": "Your turn: choose an action",
@@ -118,7 +118,7 @@ def question(position: Position) -> Question | None:
     if phase == "target":
         rule = _TARGET_RULES[position["pending"]["card"]]
         if position["pending"]["backfire"]:
-            words = "chooses an own card that returns to the hand, since the attack went wrong"
+            words = "chooses one of its cards that returns to the hand, since the attack went wrong"
             ask = "It went wrong: choose a card of yours to take back"
     return Question(f"[{position['player']}] {_with_marks(words)}", rule, ask)
 

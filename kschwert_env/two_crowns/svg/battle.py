@@ -22,7 +22,7 @@ EFFECTS = {
     "catapult": f"{DAMAGE} points off the enemy castle",
     "bishop": "takes the strongest enemy knight",
     "feint": "the strongest enemy knight rests",
-    "vassal": "doubles the own points",
+    "vassal": "doubles your points",
 }
 _TITLE = "Two Crowns"
 HALF = SIDE / 2  # left end of the right half of a battle
@@ -92,7 +92,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
     place, count = f"laid {number}", position["battle"]["counts"][number]
     role = f"[{number}] [{_role(position, number)}] with {counted(count, 'card')}"
     title = [use(seat_symbol(number), x + 10, 62, 0.7), text(x + 28, 66, shortened(role, SMALL, 258), SMALL)]
-    if view.lies_face_down(position, number):
+    if count and view.lies_face_down(position, number):
         title.append(text(x + 296, 146, "face down", SMALL, text_anchor="end", fill=FAINT))
     if seat.laid is None:
         return group(*title, *picture_cards.backs(count, x, y, place))
@@ -103,7 +103,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
         *picture_cards.row(seat.laid, x, y, place),
         *ring,
         *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),
-        _points(seat, x + 272),
+        *([_points(seat, x + 272)] if count else []),
     )
 
 

@@ -57,7 +57,7 @@ def _hand(seat: SeatView) -> list[str]:
 
 def _lines(position: Position, seat: int) -> list[str]:
     """Draw the cards of the hand that the enemy knows, including those laid face down, and the knights at rest."""
-    known = {"Known to the enemy": position["known"][seat]}
+    known = {"Known to both": position["known"][seat]}
     resting = {f"Rest {REST_WORDS[when]}": cards for when, cards in position["resting"][seat].items()}
     drawn, y = [], 142
     for title, cards in {**known, **resting}.items():

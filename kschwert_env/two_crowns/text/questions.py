@@ -29,7 +29,7 @@ def question(position: Position) -> Question | None:
     if phase == "keep":
         return Question(f"{who} [keeps] one of the two cards drawn", "R2", "Keep one of the two cards drawn")
     if position["decks"][seat]:
-        return Question(f"{who} [attacks] or [recruits]", "T1", "Your turn: attack, or recruit cards")
+        return Question(f"{who} [attacks] or [recruits]", "T1", "Your turn: choose an action")
     if position["resting"][seat]["this_turn"]:
         return Question(f"{who} [attacks] or [passes]", "T1", "Your turn: attack or pass")
     return Question(f"{who} [attacks]", "T1", "Your turn: attack")
@@ -43,7 +43,7 @@ def phrase(action: Action, position: Position) -> str:
             return f"Pay {_price(position)}" if is_asked else "Pay" if action.choice == "yes" else "Do not pay"
         case "done":
             attacks = position["player"] == position["turn_player"]
-            return "Attack with these cards" if attacks else "Defend with these cards"
+            return "Attack with these cards" if attacks else "Defend"
         case "exact":
             drawn = (
                 "draw two, keep one"

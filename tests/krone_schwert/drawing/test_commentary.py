@@ -245,7 +245,7 @@ def test_a_revolt_in_full() -> None:
         "Seat 1 (leader) votes sword, laid leader 4, city.",
         "Seat 2 votes sword, laid nothing.",
         "Seat 0 (king) votes crown, laid castle, ambush.",
-        "3 people cards are turned up; 5 swords lie open.",
+        "People cards turned up: 3. Open swords: 5.",
         "King's side: 2 for votes + 2 for cards = 4.",
         "Leader's side: 5 for swords + (6 - 4 by ambush) for cards = 7.",
         "The leader wins: seat 1 is king.",

@@ -92,8 +92,8 @@ def test_stacks_hands_and_what_is_known() -> None:
     both = [" ".join(drawn(game, viewer).split()) for viewer in (0, 1)]
     assert seen + "1 abbey, 3 scout, 4 mint; ban of seat 1 Stack 1 no cards " in both[0]
     assert seen + "3 scout, 4 mint; ban of seat 1 Stack 1 no cards " in both[1]
-    assert "hand      2; known to the enemy: spy\n" in drawn(game, 0)
-    assert "hand      2: spy, council; known to the enemy: spy\n" in drawn(game, 1)
+    assert "hand      2; known to both: spy\n" in drawn(game, 0)
+    assert "hand      2: spy, council; known to both: spy\n" in drawn(game, 1)
 
 
 def test_the_card_of_a_holy_place_is_its_owners() -> None:

@@ -154,7 +154,7 @@ def test_panels_show_points_and_known_cards() -> None:
     found = panels(drawn_as_it_is(position))
     assert found[0][0] == "Seat 0"
     assert "2 points" in found[0]
-    assert "Hand: no cards; known to the enemy: spy" in found[1]
+    assert "Hand: no cards; known to both: spy" in found[1]
 
 
 def drawn_as_it_is(position: Position) -> str:

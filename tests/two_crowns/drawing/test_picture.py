@@ -105,7 +105,7 @@ def test_seven_cards_and_three_lines_fit_on_a_panel() -> None:
     assert places[-1] + WIDTH < SIDE
     scene = Scene().castles(20, 1).hand(0, knight_1=1, knight_3=1).known(0, knight_1=1).resting(0, knight_2=1)
     game = scene.hand(1, feint=1).play().battle(["knight_3"])
-    lines = ["Known to the enemy", "Rest until the end of this turn", "Rest until the end of the next turn"]
+    lines = ["Known to both", "Rest until the end of this turn", "Rest until the end of the next turn"]
     found = {text.text: float(text.get("y", "")) for text in tree(drawn(game)).iter(f"{SVG}text") if text.text in lines}
     assert list(found) == lines
     assert found[lines[0]] - 11 > 54 + HEIGHT
@@ -119,14 +119,14 @@ def test_cards_at_rest_are_shown_with_their_return() -> None:
         Scene().hand(0, knight_3=2).hand(1, knight_1=1, feint=1, gold_1=1).resting(1, knight_1=2).resting(0, knight_2=1)
     )
     game = scene.play()
-    assert panels(drawn(game))[0][-2:] == ["Rest until the end of this turn", "1 knight 2"]
-    assert panels(drawn(game, 0))[0][-2:] == ["Rest until the end of this turn", "2 knight 1"]
+    assert panels(drawn(game))[0][-2:] == ["Rest until the end of this turn", "knight 2"]
+    assert panels(drawn(game, 0))[0][-2:] == ["Rest until the end of this turn", "knight 1 x2"]
     game.battle(["knight_3", "knight_3"], ["knight_1", "feint"])
     assert panels(drawn(game))[0][-4:] == [
-        "Known to the enemy",
-        "1 knight 2",
+        "Known to both",
+        "knight 2",
         "Rest until the end of this turn",
-        "2 knight 3",
+        "knight 3 x2",
     ]
 
 
@@ -234,7 +234,7 @@ def test_a_seat_sees_backs_of_hidden_cards() -> None:
     picture = drawn(battle(), 0)
     assert (backs(picture, "laid 1"), cards(picture, "laid 1")) == (2, Counter())
     assert (backs(picture, "hand 1"), cards(picture, "hand 1")) == (1, Counter())
-    assert panels(picture)[0][-2:] == ["Known to the enemy", "1 knight 1"]
+    assert panels(picture)[0][-2:] == ["Known to both", "knight 1"]
     assert panels(picture, "table")[0][-3:] == ["all", "41", "9"]
     assert cards(picture, "hand 0") == Counter(gold_2=3)
     assert cards(drawn(battle(), 1), "laid 1") == Counter(knight_1=2)

@@ -63,9 +63,9 @@ def test_names_and_you_are_the_same_everywhere(new_page: Callable[..., Page], se
     links = [link["token"] for link in make_table(ada, server.url, asked)["links"]]
     sit_down(ada, server.url, links[0])
     sit_down(bob, server.url, links[1])
-    expect(ada.locator(".question")).to_contain_text("Your turn: attack, or recruit cards")
+    expect(ada.locator(".question")).to_contain_text("Your turn: choose an action")
     expect(bob.locator(".question")).to_contain_text("Ada attacks or recruits")
-    expect(ada.locator(".sheet > svg").first).to_contain_text("Your turn: attack, or recruit cards")
+    expect(ada.locator(".sheet > svg").first).to_contain_text("Your turn: choose an action")
     expect(bob.locator(".sheet > svg").first).to_contain_text("Ada attacks or recruits")
     expect(ada.locator(".sheet > svg").first).to_contain_text("Player 2's cards")
     expect(bob.locator(".sheet > svg").first).to_contain_text("Your cards")

@@ -15,7 +15,7 @@ from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.svg import split
-from kschwert_env.rendering.titles import game_title
+from kschwert_env.rendering.titles import describe_options, game_title
 
 
 class _Page(Template):
@@ -80,11 +80,10 @@ def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = N
     pictures = [rules.draw_svg(start, None, None)]
     pictures += [rules.draw_svg(decision.after, None, decision.action) for decision in decisions]
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
-    options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     return _PAGE.substitute(
         THEME=THEME,
         TITLE=escape(shown(f"{game_title(rules.package)}, seed {recorder.lines[0]['seed']}")),
-        OPTIONS=escape(shown(options)),
+        OPTIONS=escape(shown(describe_options(rules))),
         GAME=_embedded({"steps": steps, "notes": notes or {}, **_shared(pictures)}),
     )
 

@@ -1,9 +1,15 @@
-"""Titles of games, as people read them."""
+"""Titles and options of games, as people read them."""
 
 import inspect
 import re
+from collections.abc import Sequence
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from kschwert_env.engine.rules import GameRules
 
 
 @cache
@@ -11,3 +17,25 @@ def game_title(package: str) -> str:
     """Return the title of a game, such as "Two Crowns", from the docstring of its package."""
     words = inspect.getdoc(import_module(f"kschwert_env.{package}")) or package
     return re.split(r" \(| for |\.", words)[0]
+
+
+def describe_options(rules: GameRules) -> str:
+    """Return the number of players and the options that differ from their defaults: "2 players; reward: score"."""
+    kind: Any = rules
+    defaults = {option.name: option.default for option in fields(kind)}
+    given = {name: value for name, value in rules.options().items() if value != defaults[name]}
+    given.pop("num_players", None)
+    words = [f"{name.replace('_', ' ')}: {_value_words(name, value)}" for name, value in given.items()]
+    return "; ".join([f"{rules.num_players} players", *words])
+
+
+def _value_words(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == "edition":
+        return Path(value).stem  # without the folder of its file
+    if name == "start_player" and isinstance(value, int):
+        return f"Player {value + 1}"
+    if isinstance(value, Sequence) and not isinstance(value, str):  # cards of each seat, with their counts
+        return ", ".join(f"{sum(cards.values())} for Player {seat + 1}" for seat, cards in enumerate(value))
+    return "none" if value is None else str(value)

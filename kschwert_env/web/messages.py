@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from typing import Any
+from unicodedata import category
 
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import RequestError
@@ -45,6 +46,12 @@ def number(low: float, high: float) -> Validator:
 def text(max_length: int) -> Validator:
     """Return a validator of strings with at most `max_length` characters, without lone surrogates."""
     return lambda value: isinstance(value, str) and len(value) <= max_length and _is_encodable(value)
+
+
+def line(max_length: int) -> Validator:
+    """Return a validator of texts in one line, which pictures can contain: XML has no control characters."""
+    check = text(max_length)
+    return lambda value: check(value) and not any(category(each) == "Cc" or each in "\ufffe\uffff" for each in value)
 
 
 def _is_encodable(value: str) -> bool:
@@ -95,7 +102,7 @@ KINDS: dict[str, dict[str, Validator]] = {
     "back": {"number": optional(_NUMBER)},
     "settings": {"pace": optional(number(0, MAX_PACE)), "paused": optional(boolean), "forced": optional(boolean)},
     "goto": {"number": optional(_NUMBER)},
-    "analyse": {"number": optional(_NUMBER), "agent": optional(text(200)), "seconds": optional(number(0.1, 600))},
+    "analyse": {"number": optional(_NUMBER), "agent": optional(line(200)), "seconds": optional(number(0.1, 600))},
     "hint": {"number": optional(_NUMBER)},
     "graph": {"seat": optional(integer(0, 15))},
     "summary": {},
@@ -103,7 +110,9 @@ KINDS: dict[str, dict[str, Validator]] = {
     "record": {},
     "position": {"number": optional(_NUMBER)},
     "resign": {},
-    "replace": {"seat": integer(0, 15), "agent": optional(text(200))},
+    "replace": {"seat": integer(0, 15), "agent": optional(line(200))},
+    "offer": {"seat": integer(0, 15)},
+    "take": {"seat": integer(0, 15)},
     "rematch": {},
     "describe": {},
     "branch": {"number": optional(_NUMBER), "seats": lambda value: isinstance(value, list) and len(value) <= 16},

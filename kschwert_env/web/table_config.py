@@ -13,8 +13,7 @@ from kschwert_env.web.errors import RequestError
 from kschwert_env.web.levels import level_of, numbered
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
-"""Kind of a seat's player: the creator of the table, a person with a link, an agent, or nobody (analysis)."""
-
+"""Kind of a seat's player: the owner of the table, a person with a link, an agent, or nobody (analysis)."""
 
 STAND_IN = "heuristic"
 """Agent in the seat of a person who has given up."""
@@ -117,7 +116,7 @@ class TableConfig:
     def replaced(self, number: int, agent: str) -> Self:
         """Return the configuration with an agent in the seat of a person."""
         level = level_of(agent)
-        name = f"{self.seats[number].name} ({level.name if level else agent})"
+        name = f"{self.seats[number].name} ({level.name if level else agent.partition(':')[0]})"
         return self._with_seat(number, Seat("agent", name, agent))
 
     def given_up(self, number: int, reason: Literal["resigned", "time"]) -> Self:

@@ -36,13 +36,7 @@ FAILURE_CODE = 1011
 TRY_AGAIN_CODE = 1013
 """Close code if a table can't be opened for now, such as while the store is locked."""
 
-_SAVING = (
-    "act",
-    "back",
-    "settings",
-    "resign",
-    "replace",
-)  # messages completed even if the client disconnects
+_SAVING = ("act", "back", "settings", "resign", "offer", "take")  # messages completed even if the client disconnects
 
 
 async def handle_connection(websocket: WebSocket) -> None:
@@ -126,6 +120,8 @@ class _MessageHandler:
             "settings": partial(table.change_settings, connection),
             "resign": partial(table.resign, connection),
             "replace": partial(self._start, self._replace),
+            "offer": partial(table.offer, connection),
+            "take": self._take,
             "rematch": partial(self._start, self._rematch),
             "describe": self._describe,
             "goto": self._go_to,
@@ -257,7 +253,7 @@ class _MessageHandler:
         return table.view(viewer, None if number is None else table.event_count(viewer, number)).game.position()
 
     async def _replace(self, seat: int, agent: str | None) -> None:
-        """Give an abandoned seat to an agent, or to another person; answer with the person's link."""
+        """Give a person's seat to an agent, or to another person; answer with the person's link."""
         registry, session = self._registry, self._session
         if agent is not None:
             await registry.check_agent(session.table, agent, Requester(self._connection.visitor, session.number))
@@ -266,10 +262,16 @@ class _MessageHandler:
         if agent is None:
             await self._connection.send({"type": "link", "seat": seat, "token": token})
 
+    async def _take(self, seat: int) -> None:
+        """Take an offered seat; answer with its link."""
+        token = new_token()
+        await self._session.take(self._connection, seat, token)
+        await self._connection.send({"type": "taken", "seat": seat, "token": token})
+
     async def _rematch(self) -> None:
         """Create a table for a rematch, and offer it to all people at this one."""
         who = Requester(self._connection.visitor, self._session.number)
-        await self._session.rematch(partial(self._registry.create_rematch, who=who))
+        await self._session.rematch(partial(self._registry.create_rematch, self._session.number, who=who))
 
     async def _start(self, work: Callable[..., Coroutine[Any, Any, None]], **fields: Any) -> None:
         """Start work that may wait for a worker process; other messages are handled meanwhile."""

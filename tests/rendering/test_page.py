@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kschwert_env import two_crowns
+from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.engine.records import Recorder, replay
 from kschwert_env.rendering.page import THEME, page, write_page
-from kschwert_env.rendering.titles import game_title
-from tests.games.cases import SMALL, Case
+from kschwert_env.rendering.titles import describe_options, game_title
+from tests.games.cases import RICH, SMALL, Case
 
 DECISIONS = 500
 
@@ -85,7 +85,19 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 def test_the_page_names_game_seed_and_options() -> None:
     recorder, text = long_page()
     assert f"<h1>{escape(game_title(recorder.game.rules.package))}, seed 5</h1>" in text
-    assert "num_players 3" in text
+    assert "<p>3 players" in text
+
+
+def test_options_that_differ_from_the_defaults_are_named_in_words() -> None:
+    assert describe_options(two_crowns.Rules()) == "2 players"
+    rules = two_crowns.Rules(edition=RICH, die_of_fate=True, start_player="random", max_turns=None, reward="score")
+    told = "2 players; edition: rich; start player: random; die of fate: yes; max turns: none; reward: score"
+    assert describe_options(rules) == told
+    tournament = politics_and_intrigue.Rules(game="tournament", start_player="random")
+    words = describe_options(tournament)
+    assert words.startswith("2 players; game: tournament; decks: 33 for Player 1, 33 for Player 2; events: 4 for")
+    assert words.endswith("start player: random")
+    assert describe_options(krone_schwert.Rules(3, start_player=2)) == "3 players; start player: Player 3"
 
 
 def test_nothing_in_a_game_can_end_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +129,7 @@ def test_what_looks_like_a_place_to_be_filled_is_shown_as_it_is(tmp_path: Path) 
     recorder = Recorder(Game, Rules(edition=str(path)), seed=5)
     recorder.step(recorder.game.legal_actions()[0])
     text = page(recorder)
-    assert r"@GAME@ @{GAME} @@ &lt;b&gt;$x ${x}\x1b\udcff.toml" in text
+    assert r"@GAME@ @{GAME} @@ &lt;b&gt;$x ${x}\x1b\udcff" in text
     assert len(contents(text)["frames"]) == 2
     write_page(recorder, tmp_path / "game.html")
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == text

@@ -8,7 +8,7 @@ import pytest
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.server_config import ServerConfig
-from kschwert_env.web.sessions import session
+from kschwert_env.web.sessions import play_loop
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
 from kschwert_env.web.workers.pool import WorkerError, WorkerPool
@@ -40,11 +40,11 @@ def test_a_fault_in_an_automatic_decision_is_no_endless_loop(
 ) -> None:
     """Pausing the table does not stop automatic decisions, so they are tried again at intervals."""
 
-    def fail(self: session.Session) -> None:
+    def fail(self: play_loop.PlayLoop) -> None:
         raise RuntimeError("a fault")
 
     with served.client.sits("two_crowns", [ME, agent("random")]) as seat, monkeypatch.context() as broken:
-        broken.setattr(session.Session, "_due", fail)
+        broken.setattr(play_loop.PlayLoop, "_due", fail)
         seat.act()
         seat.until("error")
         seat.until_quiet()
@@ -106,7 +106,7 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
 
 def test_a_process_that_can_not_be_started_pauses_no_table(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again: there may be enough memory or file descriptors later."""
-    monkeypatch.setattr(session, "RETRY_SECONDS", 0.1)
+    monkeypatch.setattr(play_loop, "RETRY_SECONDS", 0.1)
     token = served.client.table("two_crowns", [agent(OWN["First"]), ME])["links"][0]["token"]
     served.inside(served.registry._agent_runner._workers.close())  # it keeps no idle process
     with monkeypatch.context() as broken:

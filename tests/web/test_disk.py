@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.web.sessions import session, store
+from kschwert_env.web.sessions import play_loop, store
+from kschwert_env.web.sessions.timekeeper import Timekeeper
 from tests.web.client import LINK, ME, Client, agent
 from tests.web.conftest import Server
 from tests.web.process import process
@@ -85,10 +86,35 @@ class Full(Trouble):
 
 def test_a_locked_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.1)
-    monkeypatch.setattr(session, "RETRY_SECONDS", 0.1)
+    monkeypatch.setattr(play_loop, "RETRY_SECONDS", 0.1)
     served = Server(tmp_path)
     try:
         check_trouble(served.client, Locked(tmp_path / "tables.sqlite"))
+    finally:
+        served.close()
+
+
+def test_time_that_is_over_while_the_store_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loss is stored as soon as that is possible again."""
+    monkeypatch.setattr(store, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(play_loop, "RETRY_SECONDS", 0.1)
+    left: list[float | None] = [None]
+    monkeypatch.setattr(Timekeeper, "left", property(lambda keeper: left[0]))
+    served = Server(tmp_path)
+    try:
+        clock = {"seconds": 600, "free": 0}
+        tokens = [link["token"] for link in served.client.table("two_crowns", [ME, LINK], clock=clock)["links"]]
+        with served.client.join(tokens[0]) as ada:
+            ada.act()
+        with served.client.join(tokens[0]) as ada:
+            assert ada.state["player"] == 0  # her clock runs, since she has decided before
+            with Locked(tmp_path / "tables.sqlite")():
+                left[0] = 0.0
+                with served.client.join(tokens[1]):
+                    assert "can't be saved" in ada.until("error")["words"]
+                    assert not ada.state["over"]
+            ada.until("state", where=lambda state: state["over"])
+            assert ada.state["ending"] == {"seat": 0, "reason": "time"}
     finally:
         served.close()
 

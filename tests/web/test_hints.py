@@ -50,3 +50,18 @@ def test_mistakes_of_a_seat_are_exercises(client: Client, monkeypatch: pytest.Mo
 def test_there_is_no_summary_during_play(client: Client) -> None:
     with client.sits("two_crowns", [ME, agent("random")]) as seat:
         assert "when the game is over" in seat.ask("summary")["words"]
+
+
+def test_a_hint_comes_also_when_something_else_is_asked_meanwhile(client: Client) -> None:
+    """Only a request of the same kind replaces one: the page waits for the answers to all others."""
+    with client.sits("two_crowns", [ME, agent("greedy")], analysis=True, seed=4) as seat:
+        seat.wait_for_turn()
+        seat.say("hint")
+        seat.say("graph")
+        seat.say("graph", seat=0)
+        seat.say("analyse", seconds=0.2)
+        awaited = {("hint", None), ("graph", None), ("graph", 0), ("analysis", None)}
+        while awaited:
+            message = seat.until("hint", "graph", "analysis")
+            if message.get("done", True):
+                awaited.discard((message["type"], message.get("seat")))

@@ -8,8 +8,11 @@ import pytest
 
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.clock import Clock
+from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.sessions.timekeeper import Timekeeper
+from kschwert_env.web.sessions.views import state_message
+from kschwert_env.web.table_config import Ending
 from tests.games.cases import CASES, ONE_EACH, Case
 from tests.web.client import LINK, ME, Client, agent
 from tests.web.client import Seat as Connection
@@ -132,11 +135,42 @@ def test_an_agent_plays_on_for_one_of_several_people(client: Client) -> None:
         bob.say("resign")
         bob.until("table", where=lambda message: message["table"]["public"])
         ada.until("table", where=lambda message: message["table"]["seats"][1]["kind"] == "agent")
-        assert ada.table["seats"][1] == {"kind": "agent", "name": "Bob (Medium)", "agent": "heuristic", "here": False}
+        taken_over = {"kind": "agent", "name": "Bob (Medium)", "agent": "heuristic", "here": False, "offered": False}
+        assert ada.table["seats"][1] == taken_over
         assert not ada.table["over"]
     with client.join(links[1]) as bob:  # the link of the seat is for watching now
         assert bob.table["you"] is None
         assert bob.table["public"]
+
+
+def test_a_resigned_game_has_a_summary_and_takes_nothing_back(client: Client) -> None:
+    with client.sits(GAME, [ME, agent()]) as ada:
+        ada.play_until(lambda: ada.state["number"] >= 4)
+        assert ada.table["back"]
+        ada.say("resign")
+        ada.until("state", where=lambda state: state["over"])
+        assert ada.ask("summary")["type"] == "summary"
+        assert not ada.table["back"]
+        assert "the game is over" in ada.ask("back")["words"]
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_nobody_decides_after_a_resignation(case: Case) -> None:
+    """Neither in the picture nor in words."""
+    rng = np.random.default_rng(6)
+    for game in [case.game(case.rules, 1), *events(case, 40, 7)]:
+        table = Table(opened(case.rules, game).config, [])
+        table.play(int(rng.choice(game.legal_actions())))
+        if table.is_over:
+            continue
+        table.config = table.config.changed(ending=Ending(1, "resigned"))
+        view, voice = table.view(None), table.voice(0)
+        picture = state_message(case.rules, view, voice)["svg"]
+        assert "The game is over" in picture
+        assert ">decides<" not in picture
+        words = description_message(case.rules, view, voice)["lines"][0]
+        assert "given up in" in words
+        assert "decide" not in words
 
 
 # -- abandoned seats ------------------------------------------------------------------------------------------
@@ -180,6 +214,74 @@ def test_a_seat_is_given_away_only_by_the_owner_and_only_if_abandoned(client: Cl
         assert "can't be given" in ada.ask("replace", seat=1, agent="random")["words"]
 
 
+def test_a_table_opens_again_with_an_agent_of_a_long_spec(client: Client) -> None:
+    typed = f"ismcts:sims={'0' * 180}10"
+    links = tokens(client.table(GAME, [ME, {**LINK, "name": "B" * 40}]))
+    with client.join(links[0]) as ada:
+        ada.say("replace", seat=1, agent=typed)
+        ada.until("table", where=lambda message: message["table"]["seats"][1]["agent"] == typed)
+    with client.join(links[0]) as ada:
+        assert ada.table["seats"][1]["name"] == f"{'B' * 40} (ismcts)"
+
+
+def test_owners_give_their_own_seats_to_others(client: Client) -> None:
+    """The seat and the table are the other person's then."""
+    links = tokens(client.table(GAME, [ME, LINK]))
+    with client.join(links[0]) as ada, client.join(links[1]) as bob:
+        assert "only the owner" in bob.ask("replace", seat=1)["words"]
+        ada.say("replace", seat=0)
+        given = ada.until("link")
+        while not ada.table["public"]:
+            ada.until("table")
+        with client.join(given["token"]) as carol:
+            assert (carol.table["you"], carol.table["owner"], bob.table["owner"]) == (0, True, False)
+    with client.join(links[0]) as ada:
+        assert ada.table["public"]
+
+
+def test_a_table_is_open_when_its_last_person_leaves_it_to_an_agent(client: Client) -> None:
+    made = client.table(GAME, [ME, agent("heuristic")])
+    with client.join(made["links"][0]["token"]) as ada, client.join(made["watch"]) as watcher:
+        ada.say("replace", seat=0, agent="random")
+        for seat in (ada, watcher):
+            seat.until("table", where=lambda message: message["table"]["open"])
+            seat.until("state", where=lambda state: state["number"] > 3)
+    for token in (made["links"][0]["token"], made["watch"]):
+        with client.join(token) as watcher:
+            assert (watcher.table["open"], watcher.table["public"], watcher.table["you"]) == (True, False, None)
+
+
+def test_watchers_take_a_seat_that_the_owner_offers(client: Client) -> None:
+    made = client.table(GAME, [ME, LINK])
+    links = tokens(made)
+    with client.join(links[0]) as ada, client.join(made["watch"]) as carol, client.join(made["watch"]) as dan:
+        assert "is not offered" in carol.ask("take", seat=1)["words"]
+        assert "only the owner" in carol.ask("offer", seat=1)["words"]
+        ada.say("offer", seat=1)
+        for seat in (ada, carol, dan):
+            seat.until("table", where=lambda message: message["table"]["seats"][1]["offered"])
+        assert "only people who watch" in ada.ask("take", seat=1)["words"]
+        carol.say("take", seat=1)
+        token = carol.until("taken")["token"]
+        assert "is not offered" in dan.ask("take", seat=1)["words"]
+        with client.join(token) as seated:
+            assert (seated.table["you"], seated.table["seats"][1]["offered"]) == (1, False)
+    with client.join(links[1]) as bob:  # the seat is another person's now
+        assert bob.table["public"]
+
+
+def test_an_offer_lapses_when_the_person_returns(client: Client) -> None:
+    made = client.table(GAME, [ME, LINK])
+    links = tokens(made)
+    with client.join(links[0]) as ada, client.join(made["watch"]) as carol:
+        ada.say("offer", seat=1)
+        carol.until("table", where=lambda message: message["table"]["seats"][1]["offered"])
+        with client.join(links[1]) as bob:
+            assert not bob.table["seats"][1]["offered"]
+            assert "Bob is at the table" in ada.ask("offer", seat=1)["words"]
+        assert "is not offered" in carol.ask("take", seat=1)["words"]
+
+
 # -- rematch --------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +314,22 @@ def test_names_by_seat_are_exchanged_as_well(client: Client) -> None:
         with client.join(ada.until("rematch")["token"]) as again:
             assert [seat["name"] for seat in again.table["seats"]] == ["random", "Player 2"]
             assert again.table["you"] == 1
+
+
+def test_a_rematch_stays_offered_at_the_old_table(client: Client) -> None:
+    """Also when everybody has left it meanwhile."""
+    links = tokens(client.table(GAME, [ME, LINK]))
+    with client.join(links[0]) as ada:
+        ada.say("resign")
+        ada.until("state", where=lambda state: state["over"])
+        ada.say("rematch")
+        own = ada.until("rematch")["token"]
+    for link, is_own in ((links[0], True), (links[1], False)):
+        with client.join(link) as seat:
+            offered = seat.until("rematch")["token"]
+            assert (offered == own) == is_own
+            with client.join(offered) as again:
+                assert again.table["you"] == (1 if is_own else 0)
 
 
 # -- clocks ---------------------------------------------------------------------------------------------------
@@ -263,15 +381,15 @@ def test_who_runs_out_of_time_loses(client: Client) -> None:
     with client.join(links[0]) as ada, client.join(links[1]) as bob:
         assert ada.until("clock") == {"type": "clock", "left": [0, 0], "free": 4, "seat": None, "used": 0}
         people = [ada, bob]
-        while not is_measured(ada):
+        while not is_measured(ada) and not ada.state["over"]:
             decides = people[ada.state["player"]]
             decides.wait_for_turn()
             decides.act()
             ada.until_quiet()
-        loser = ada.state["player"]
-        ada.until("state", where=lambda state: state["over"])
-        assert ada.state["ending"] == {"seat": loser, "reason": "time"}
-        assert ada.state["returns"][loser] == -1
+        while not ada.state["over"]:
+            ada.until("state")
+        assert ada.state["ending"]["reason"] == "time"
+        assert ada.state["returns"][ada.state["ending"]["seat"]] == -1
 
 
 @pytest.mark.parametrize("clock", [5, {}, {"seconds": 5}, {"seconds": -1, "free": 0}, {"seconds": "x", "free": 0}])

@@ -1,9 +1,17 @@
 """Whole games over the WebSocket: seats by token, agents, and decisions taken back."""
 
+import json
+from typing import Any
+
 import pytest
 
 from kschwert_env import GAMES
+from kschwert_env.engine.game import Game
+from kschwert_env.web.sessions.table import seen_by
+from tests.games.cases import CASES
 from tests.web.client import LINK, ME, Client, agent
+from tests.web.conftest import Server
+from tests.web.test_secrets import events, opened, tokens
 
 GAME = "two_crowns"
 
@@ -149,3 +157,57 @@ def test_a_name_is_shown_as_it_is(client: Client) -> None:
     with client.sits(GAME, [{"kind": "me", "name": name}, LINK]) as seat:
         assert seat.table["seats"][0]["name"] == name
         assert name not in seat.state["svg"]
+
+
+def after_a_draw() -> tuple[Game[Any], int, int]:
+    """Return a position, the action that draws a card, and one that is legal only with the card that a seat expects."""
+    for case in CASES:
+        if case.rules.package != "krone_schwert":
+            continue
+        draw = case.rules.actions.encode("draw")
+        for game in events(case, 40, 5):
+            if draw not in game.legal_actions():
+                continue
+            expected, real = seen_by(game, game.player), game.copy()
+            for each in (expected, real):
+                each.step(draw)
+            if expected.player == real.player == game.player:
+                only = set(expected.legal_actions()) - set(real.legal_actions())
+                if only:
+                    return game, draw, min(only)
+    raise AssertionError("no such position")
+
+
+def test_only_cards_that_are_laid_together_are_decided_together(served: Server) -> None:
+    """A series after a draw depends on the card drawn, so it could store an illegal action."""
+    game, draw, action = after_a_draw()
+    people = tokens(served, opened(game.rules, game))
+    player = game.player
+    assert player is not None
+    with served.client.join(people[player]) as seat:
+        assert "laid together" in seat.ask("act", number=0, action=draw, then=[action])["words"]
+        seat.say("check", actions=[draw, action])
+        assert "laid together" in seat.until("checked")["reason"]
+    with served.client.join(people[player]) as seat:
+        assert seat.state["number"] == 0
+        seat.act()
+
+
+def test_an_answer_that_is_sent_twice_is_executed_once(client: Client) -> None:
+    with client.sits(GAME, [ME, LINK], forced=False) as seat:
+        answer = {"number": 0, "action": seat.state["actions"][0]["number"], "id": "x"}
+        for _ in range(2):
+            seat.say("act", **answer)
+            assert seat.until("acknowledged") == {"type": "acknowledged", "id": "x"}
+        seat.until_quiet()
+        assert seat.state["number"] == 1
+        assert not any(json.loads(text)["type"] == "error" for text in seat.received)
+
+
+@pytest.mark.parametrize("name", ["\x08", "A\nB", "\x7f", "\ufffe", "\x1f"])
+def test_names_that_no_picture_can_show_are_refused(client: Client, name: str) -> None:
+    status, answer = client.post("/api/tables", {"game": GAME, "options": {}, "seats": [{**ME, "name": name}, LINK]})
+    assert (status, "invalid name" in answer["error"]) == (400, True)
+    typed = f"ismcts:sims=10{name}"
+    status, _ = client.post("/api/tables", {"game": GAME, "options": {}, "seats": [ME, agent(typed)]})
+    assert status == 400

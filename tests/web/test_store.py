@@ -14,9 +14,9 @@ def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
     async def write() -> int:
         store = Store(tmp_path / "tables.sqlite")
         table = await store.create({"game": "x"}, [4, 5], {"first": 0, "watch": None})
-        await store.decide(table, 2, 6)
+        await store.decide(table, 2, [6])
         await store.take_back(table, 1)
-        await store.decide(table, 1, 7)
+        await store.decide(table, 1, [7])
         await store.change(table, {"game": "y"})
         await store.close()
         return table
@@ -42,7 +42,7 @@ def test_a_decision_is_in_the_file_when_it_is_kept(tmp_path: Path) -> None:
         store = Store(tmp_path / "tables.sqlite")
         table = await store.create({}, [], {"token": 0})
         for number in range(5):
-            await store.decide(table, number, number * 2)
+            await store.decide(table, number, [number * 2])
             reader = sqlite3.connect(tmp_path / "tables.sqlite")
             assert reader.execute("select max(action) from decisions").fetchone() == (number * 2,)
             reader.close()
@@ -55,7 +55,7 @@ def test_what_fails_is_told_to_who_asked_and_the_rest_is_kept(tmp_path: Path) ->
     async def write() -> None:
         store = Store(tmp_path / "tables.sqlite")
         table = await store.create({}, [1], {"token": 0})
-        together = [store.decide(table, number, 1) for number in (0, 1, 2, 1, 3)]
+        together = [store.decide(table, number, [1]) for number in (0, 1, 2, 1, 3)]
         outcomes = await asyncio.gather(*together, return_exceptions=True)
         assert [isinstance(outcome, sqlite3.IntegrityError) for outcome in outcomes] == [
             True,

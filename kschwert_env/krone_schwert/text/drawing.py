@@ -268,14 +268,22 @@ def round_and_turn(position: Position) -> str:
 
 
 def _whose_turn(position: Position) -> str:
-    if position["phase"] == "over":
-        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {round_and_turn(position)}"
+    if position["player"] is None:
+        when = "the setup" if position["turn"] is None else round_and_turn(position)
+        return f"Over     {_how_it_ended(position)} in {when}"
     if position["turn"] is None:
         return f"Setup    seat {position['player']} places a marker"
     phase = position["phase"].replace("_", " ")
     now = f"{round_and_turn(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
     points = f"{position['action_points']} action points left{', attack spent' * position['attack_spent']}"
     return f"Now      {now}, {points})"
+
+
+def _how_it_ended(position: Position) -> str:
+    """Return how a game has ended; in a phase of play a player has given up."""
+    if position["phase"] != "over":
+        return "given up"
+    return "stopped by the cap" if position["truncated"] else "finished"
 
 
 def _king(position: Position) -> str:

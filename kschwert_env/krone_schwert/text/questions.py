@@ -51,8 +51,8 @@ _PLAIN = {
 
 
 def question(position: Position) -> Question | None:
-    """Return the question to the seat to move; None when the game is over."""
-    if position["phase"] == "over":
+    """Return the question to the seat to move; None when nobody decides any more."""
+    if position["player"] is None:
         return None
     words, ask, rule = _QUESTIONS[position["phase"]]
     points = f" ({position['action_points']} AP left)" if position["phase"] == "action" else ""

@@ -45,9 +45,16 @@ def _line(name: str, text: str) -> str:
 
 def _whose_turn(position: Position) -> str:
     turn = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
-    if position["phase"] == "over":
-        return _line("Over", f"{'stopped by the cap' if position['truncated'] else 'finished'} in {turn}")
+    if position["player"] is None:
+        return _line("Over", f"{_how_it_ended(position)} in {turn}")
     return _line("Now", f"{turn}; seat {position['player']} decides ({position['phase']})")
+
+
+def _how_it_ended(position: Position) -> str:
+    """Return how a game has ended; in a phase of play a player has given up."""
+    if position["phase"] != "over":
+        return "given up"
+    return "stopped by the cap" if position["truncated"] else "finished"
 
 
 def _under_way(position: Position, viewer: int | None) -> Iterator[str]:

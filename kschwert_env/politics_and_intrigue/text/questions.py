@@ -109,9 +109,9 @@ _PLAIN = {"burn_brothel": "Burn the enemy's brothel", "roll": "Roll the dice", "
 
 
 def question(position: Position) -> Question | None:
-    """Return the question to the deciding seat; None when the game is over."""
+    """Return the question to the deciding seat; None when nobody decides any more."""
     phase = position["phase"]
-    if phase == "over":
+    if position["player"] is None:
         return None
     words, rule = TABLE[PHASE_NAMES.index(phase)].asks
     ask = _ask(position)

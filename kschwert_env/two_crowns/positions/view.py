@@ -9,7 +9,7 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.engine.rules import Position
 from kschwert_env.two_crowns.kernel import battle
-from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NUM_PLAYERS, PHASE_NAMES, PRICED_NAMES
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NOBODY, NUM_PLAYERS, PHASE_NAMES, PRICED_NAMES
 from kschwert_env.two_crowns.kernel.state import STATE
 
 Cards = Mapping[str, int]
@@ -55,7 +55,8 @@ def lies_face_down(position: Position, seat: int) -> bool:
 def battle_state(position: Position) -> PlainRecord:
     """Return the running battle as a state for kernel functions; other fields are blank."""
     state = PlainRecord(np.zeros(1, STATE)[0])
-    state.phase, state.player = PHASE_NAMES.index(position["phase"]), position["player"]
+    state.phase = PHASE_NAMES.index(position["phase"])
+    state.player = NOBODY if position["player"] is None else position["player"]
     state.turn_player, state.scores = position["turn_player"], list(position["castles"])
     if position["battle"]:
         state.laid = _counts(position["battle"]["laid"], CARD_NAMES)
@@ -76,7 +77,12 @@ def drawn(position: Position, viewer: int | None) -> Cards | None:
 
 def shown_action(position: Position, viewer: int | None, action: Action | None) -> Action | None:
     """Return the last action as far as `viewer` may know it: cards laid face down and cards kept are secret."""
-    if action is None or viewer in (None, _acting_seat(position, action)) or action.kind not in ("lay", "keep"):
+    if (
+        action is None
+        or viewer is None
+        or action.kind not in ("lay", "keep")
+        or viewer == _acting_seat(position, action)
+    ):
         return action
     return Action(action.kind)
 

@@ -39,9 +39,16 @@ def asking(position: Position) -> str:
 
 def _whose_turn(position: Position) -> str:
     turn = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
-    if position["phase"] == "over":
-        return f"Over     {'stopped by the cap' if position['truncated'] else 'finished'} in {turn}"
+    if position["player"] is None:
+        return f"Over     {_how_it_ended(position)} in {turn}"
     return f"Now      {turn}; seat {position['player']} decides ({position['phase']})"
+
+
+def _how_it_ended(position: Position) -> str:
+    """Return how a game has ended; in a phase of play a player has given up."""
+    if position["phase"] != "over":
+        return "given up"
+    return "stopped by the cap" if position["truncated"] else "finished"
 
 
 def _running(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
@@ -57,7 +64,7 @@ def _running(position: Position, viewer: int | None, seats: list[SeatView]) -> l
     for seat, role in ((attacker, "Attack"), (1 - attacker, "Defence")):
         count = counted(battle["counts"][seat], "card")
         lines.append(f"{role:<9}seat {seat} laid {count}; {_lying(position, seats[seat])}")
-    if position["phase"] == "pay":
+    if position["phase"] == "pay" and position["player"] is not None:
         card = asking(position)
         lines.append(
             f"Asked    seat {position['player']}: {PRICE[CARD_NAMES.index(card)]} gold for the {card_name(card)}"

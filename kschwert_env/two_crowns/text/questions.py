@@ -15,9 +15,9 @@ _PLAIN = {
 
 
 def question(position: Position) -> Question | None:
-    """Return the question to the seat to move; None when the game is over."""
+    """Return the question to the seat to move; None when nobody decides any more."""
     seat, phase = position["player"], position["phase"]
-    if phase == "over":
+    if seat is None:
         return None
     who = f"[{seat}]"
     if phase == "pay":

@@ -56,7 +56,6 @@ MIN_COST = 0.02
 MIN_STANDARD_ERRORS = 2.0
 """Minimum cost of a costly decision, in standard errors."""
 
-
 MIN_VISITS = 20
 """Minimum number of simulations that tell the value of an action; others are compared (`workers.comparison`)."""
 
@@ -80,7 +79,7 @@ class AnalysedPosition(NamedTuple):
 
 
 class Analyst:
-    """Runs analyses for one client; a new request replaces the one before."""
+    """Runs analyses for one client; a new request replaces the one of the same kind before."""
 
     def __init__(
         self, table: Session, connection: Connection, workers: WorkerPool, work: Work, server_config: ServerConfig
@@ -89,7 +88,7 @@ class Analyst:
         self._session, self._connection = table, connection
         self._workers, self._work, self._server_config = workers, work, server_config
         self._who = Requester(connection.visitor, table.number)
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # by kind of request
         self._is_closed = False
 
     async def analyse(self, number: int | None, agent: str | None, seconds: float | None) -> None:
@@ -106,9 +105,9 @@ class Analyst:
         player, number = view.game.player, view.number
         head = {"type": "analysis", "number": number, "player": player, "agent": agent}
         if viewer not in (None, player):  # another seat's search would use its hidden information
-            self._start(self._send_chances(head, state))
+            self._start("analysis", self._send_chances(head, state))
         else:
-            self._start(self._send_search(head, state, agent, budget))
+            self._start("analysis", self._send_search(head, state, agent, budget))
 
     async def _send_chances(self, head: Message, state: np.ndarray) -> None:
         (win,) = await self._chances([state], worlds=32)
@@ -129,7 +128,7 @@ class Analyst:
         game = table.view(viewer, None if number is None else table.event_count(viewer, number)).game
         if game.player is None or viewer not in (None, game.player):
             raise RequestError("a hint is for your own decisions; wait for your turn")
-        self._start(self._send_hint(game))
+        self._start("hint", self._send_hint(game))
 
     async def _send_hint(self, game: Game[Any]) -> None:
         plan = await find_plan(game, lambda state: self._search(state, None, HINT_SECONDS, HINT_SIMS))
@@ -142,12 +141,13 @@ class Analyst:
 
         With a `seat` only its decisions count, and each is an exercise.
         """
-        self._start(self._graph(self._allowed_viewer(), seat))
+        self._start("graph" if seat is None else "exercises", self._graph(self._allowed_viewer(), seat))
 
     async def _graph(self, viewer: Viewer, seat: int | None) -> None:
         points: list[AnalysedPosition] = await self._work(analysed_positions, self._session.table, viewer)
         chances: list[list[float] | None] = [None] * len(points)
-        graph = {"type": "graph", "points": chances, "turns": [int(point.state["turn_player"][0]) for point in points]}
+        turns = [int(point.state["turn_player"][0]) for point in points]
+        graph = {"type": "graph", "seat": seat, "points": chances, "turns": turns}
         for first in range(0, len(points), POINTS_PER_JOB):
             part = points[first : first + POINTS_PER_JOB]
             found = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
@@ -196,12 +196,12 @@ class Analyst:
         return plan._replace(losses=await self._workers.run(asked, HINT_SECONDS, self._who))
 
     def stop(self) -> None:
-        """Cancel the running analysis."""
-        if self._task is not None:
-            self._task.cancel()
+        """Cancel the running analyses."""
+        for task in self._tasks.values():
+            task.cancel()
 
     def close(self) -> None:
-        """Cancel the running analysis, and start no other: a message of the client may still be handled."""
+        """Cancel the running analyses, and start no other: a message of the client may still be handled."""
         self._is_closed = True
         self.stop()
 
@@ -216,12 +216,13 @@ class Analyst:
         table = self._session.table
         return describe_action(table.rules, action, position, table.voice(self._connection.seat))
 
-    def _start(self, thinking: Coroutine[Any, Any, None]) -> None:
-        self.stop()
+    def _start(self, kind: str, thinking: Coroutine[Any, Any, None]) -> None:
         if self._is_closed:
             thinking.close()
             return
-        self._task = asyncio.create_task(self._report_errors(thinking))
+        if kind in self._tasks:
+            self._tasks[kind].cancel()
+        self._tasks[kind] = asyncio.create_task(self._report_errors(thinking))
 
     async def _report_errors(self, thinking: Coroutine[Any, Any, None]) -> None:
         try:

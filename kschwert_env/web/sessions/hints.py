@@ -13,6 +13,7 @@ from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.symbols import count_from_one
+from kschwert_env.web.sessions.table import is_part_of_series
 from kschwert_env.web.sessions.views import Message, choices_message, describe_action
 
 HINT_SIMS = 400
@@ -57,7 +58,7 @@ async def find_plan(game: Game[Any], search: Search) -> Plan:
     last, seat = game.copy(), game.player
     found = await search(last.state.reshape(1))
     actions = [int(found["actions"][0]["number"])]
-    while _is_part(last, actions[-1]) and len(actions) <= _MAX_CARDS:
+    while is_part_of_series(game.rules, actions[-1], last.position()) and len(actions) <= _MAX_CARDS:
         further = last.copy()
         further.step(actions[-1])
         if further.player != seat:
@@ -72,12 +73,6 @@ def choices_of(game: Game[Any], found: Mapping[str, Any]) -> list[int]:
     """Return all legal actions, the best first, then as often as a search has visited them."""
     visited = [int(each["number"]) for each in found["actions"]]
     return [*visited, *(action for action in game.legal_actions() if action not in visited)]
-
-
-def _is_part(game: Game[Any], action: int) -> bool:
-    """Return whether an action lays one of several cards that are laid together."""
-    selection = game.rules.selection(game.position())
-    return selection is not None and game.rules.actions.decode(action) != selection.end
 
 
 def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:

@@ -14,7 +14,7 @@ def description_message(rules: GameRules, view: TableView, voice: Voice) -> Mess
     """Return a position in words, line by line, as its viewer knows it; an empty line separates its parts."""
     text = rules.modules.text
     describe = getattr(text, "speak_position", text.describe_position)  # games with a map have their own words for it
-    words = describe(view.game.position(), view.viewer).replace("_", " ")  # such as names of phases
+    words = describe(view.position(), view.viewer).replace("_", " ")  # such as names of phases
     return {"type": "description", "lines": [voice.say(_SEAT.sub(_marked, line)) for line in words.splitlines()]}
 
 

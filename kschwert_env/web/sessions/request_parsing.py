@@ -15,6 +15,7 @@ from kschwert_env.web.messages import (
     boolean,
     fields_of,
     integer,
+    line,
     list_of,
     number,
     optional,
@@ -85,8 +86,8 @@ TABLE: dict[str, Validator] = {
 
 SEAT: dict[str, Validator] = {
     "kind": lambda value: value in ("me", "link", "agent"),
-    "name": optional(text(MAX_NAME)),
-    "agent": optional(text(MAX_AGENT)),
+    "name": optional(line(MAX_NAME)),
+    "agent": optional(line(MAX_AGENT)),
 }
 """Fields of a requested seat, with their validators."""
 
@@ -108,7 +109,7 @@ STORED_TABLE: dict[str, Validator] = {
 
 STORED_SEAT: dict[str, Validator] = {
     "kind": lambda value: value in ("me", "link", "agent", "nobody"),
-    "name": text(MAX_AGENT),
+    "name": text(MAX_NAME + len(" ()") + MAX_AGENT),  # an agent may play on for a person (`TableConfig.replaced`)
     "agent": text(MAX_AGENT),
     "forced": boolean,
 }

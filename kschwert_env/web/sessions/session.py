@@ -1,35 +1,31 @@
-"""Session of a table with connected clients: decisions are saved, then shown; agents play."""
+"""Session of a table with connected clients: decisions and changes are saved, then shown."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
-import numpy as np
-
-from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.text import brief
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import RequestError, UnavailableError, log
+from kschwert_env.web.errors import RequestError, UnavailableError
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.play_loop import PlayLoop
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer, is_seat
 from kschwert_env.web.sessions.timekeeper import Timekeeper
 from kschwert_env.web.sessions.views import (
     Message,
     clock_message,
-    describe_action,
     help_message,
     log_lines,
     state_message,
     table_message,
 )
 from kschwert_env.web.table_config import TableConfig
-from kschwert_env.web.workers.fair_queue import Requester
 
-RETRY_SECONDS = 2.0
-"""Time until a decision is tried again that could not be made or saved for now, in seconds."""
+Links = dict[Viewer, str]
+"""Tokens of links to another table, by viewer of this one."""
 
 
 class Work(Protocol):
@@ -39,20 +35,6 @@ class Work(Protocol):
         """Return the result of `work`."""
 
 
-class _Due(NamedTuple):
-    """A decision that is not left to a person.
-
-    Attributes:
-        take_backs: number of take-backs before it.
-        number: number of decisions before it.
-        agent: spec of the agent; empty for the only legal action of a person.
-    """
-
-    take_backs: int
-    number: int
-    agent: str
-
-
 class Session:
     """A table with connected clients.
 
@@ -60,20 +42,28 @@ class Session:
         number: id of the table in the store.
         table: the table.
         connections: connected clients.
+        lock: held while the table is changed.
+        timekeeper: measures the turns of people.
+        take_backs: number of take-backs; numbers of decisions taken back are used again.
     """
 
-    def __init__(self, number: int, table: Table, store: Store, agent_runner: AgentRunner, work: Work) -> None:
-        """Start without connections."""
+    def __init__(
+        self,
+        number: int,
+        table: Table,
+        store: Store,
+        agent_runner: AgentRunner,
+        work: Work,
+        rematch: Links | None = None,
+    ) -> None:
+        """Start without connections; `rematch` has the links of a rematch that was offered before."""
         self.number, self.table, self.connections = number, table, set[Connection]()
-        self._store, self._agent_runner, self._work = store, agent_runner, work
-        self._lock = asyncio.Lock()
-        self._wake = asyncio.Event()
-        self._count = 0  # number of take-backs; numbers of decisions taken back are used again
+        self.lock, self.timekeeper, self.take_backs = asyncio.Lock(), Timekeeper(table), 0
+        self._store, self._work, self._rematch = store, work, rematch
+        self._loop = PlayLoop(self, agent_runner)
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
         self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
-        self._runner: asyncio.Task[None] | None = None
-        self._timekeeper = Timekeeper(table)
-        self._rematch: dict[Viewer, str] | None = None  # links of the rematch, by viewer of this table
+        self._offered: set[int] = set()  # abandoned seats that people who watch may take
 
     # -- connections ------------------------------------------------------------------------------------------
 
@@ -84,27 +74,27 @@ class Session:
         """
         people = self.table.config.people
         seats: list[Viewer] = [*people, PUBLIC] if people else [None]
+        if not people and connection.seat == PUBLIC:  # the last person has left the table to agents
+            connection.seat = None
         if connection.seat not in seats:
             raise RequestError(f"this link can't be used: the table has no place for {brief(connection.seat)}")
         self.connections.add(connection)
-        if self._runner is None:
-            self._timekeeper = Timekeeper(self.table)
-            self._runner = asyncio.create_task(self._run())
+        if is_seat(connection.seat):
+            self._offered.discard(connection.seat)
+        if not self._loop.is_started:
+            self.timekeeper = Timekeeper(self.table)
+            self._loop.start()
         self._notify()
 
     async def leave(self, connection: Connection) -> None:
-        """Remove a connection. After the last one, agents stop, once a decision that is being saved is complete."""
+        """Remove a connection. After the last one, agents stop."""
         self.connections.discard(connection)
         self._notify()
-        if not self.connections and self._runner is not None:
-            runner, self._runner = self._runner, None
-            async with self._lock:
-                runner.cancel()
-            with suppress(asyncio.CancelledError):
-                await runner
+        if not self.connections:
+            await self._loop.stop()
 
     def _notify(self) -> None:
-        self._wake.set()
+        self._loop.wake()
         for connection in self.connections:
             connection.updated.set()
 
@@ -115,12 +105,12 @@ class Session:
         table, present = self.table, {other.seat for other in self.connections}
         await connection.send_posted()
         await connection.show(help_message(table.rules))
-        await connection.show(table_message(table, connection.seat, present))
+        await connection.show(table_message(table, connection.seat, present, self._offered))
         viewer = table.effective_viewer(connection.seat)
         voice = table.voice(connection.seat)
-        is_fresh = connection.log[:2] != (self._count, viewer)
+        is_fresh = connection.log[:2] != (self.take_backs, viewer)
         since = 0 if is_fresh else connection.log[2]
-        log, lines = (self._count, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since, voice)
+        log, lines = (self.take_backs, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since, voice)
         if connection.at is not None and connection.at <= len(table.events):
             state = await self._work(state_message, table.rules, table.view(viewer, connection.at), voice)
         else:
@@ -131,7 +121,7 @@ class Session:
 
     async def _show_news(self, connection: Connection) -> None:
         """Send the clock at the beginning of each turn, and the link of a rematch."""
-        clock, keeper = self.table.config.clock, self._timekeeper
+        clock, keeper = self.table.config.clock, self.timekeeper
         if clock is not None and connection.turn != keeper.turn:
             connection.turn = keeper.turn
             await connection.send(clock_message(clock, keeper.seat, keeper.used))
@@ -170,7 +160,7 @@ class Session:
         A client sends an answer again if its acknowledgement was lost; the same `id` twice is executed once. Raises
         RequestError for a wrong seat, a wrong number or an illegal action.
         """
-        async with self._lock:
+        async with self.lock:
             table, player = self.table, self.table.player
             if id is not None and self._last_answers.get(connection.seat) == id:
                 return
@@ -185,20 +175,20 @@ class Session:
                 raise RequestError(f"this action was for decision {number}, but decision {due} is due")
             actions = [action, *(then or [])]
             table.check_all(actions)
-            for each in actions:
-                await self._decide(each)
+            await self.decide(actions)
             self._last_answers[connection.seat] = id
 
-    async def _decide(self, action: int) -> None:
-        """Save a decision, then play it."""
-        await self._store.decide(self.number, len(self.table.events), action)
-        self.table.play(action)
+    async def decide(self, actions: list[int]) -> None:
+        """Save legal decisions, then play them. The caller holds the lock."""
+        await self._store.decide(self.number, len(self.table.events), actions)
+        for action in actions:
+            self.table.play(action)
         await self._keep_time()
         self._invalidate()
 
     async def _keep_time(self) -> None:
         """Count the time of a turn that has ended."""
-        clock = self._timekeeper.follow()
+        clock = self.timekeeper.follow()
         if clock is not None:
             self.table.config = self.table.config.changed(clock=clock)
             with suppress(UnavailableError):  # the decision is stored; the time will be, with the next turn
@@ -207,10 +197,12 @@ class Session:
     async def take_back(self, connection: Connection, number: int | None) -> None:
         """Undo up to the client's last decision with a choice, or its last one up to a given number.
 
-        Raises RequestError if other people play, and if there is no such decision.
+        Raises RequestError if other people play, if somebody has given up, and if there is no such decision.
         """
-        async with self._lock:
+        async with self.lock:
             table = self.table
+            if table.config.ending is not None:
+                raise RequestError("nothing can be taken back: the game is over")
             if table.config.people != [connection.seat]:
                 raise RequestError("decisions can be taken back only if all other seats are agents")
             before = (
@@ -225,7 +217,7 @@ class Session:
             await self._store.take_back(self.number, first)
             table.truncate(first)
             await self._keep_time()
-            self._count += 1
+            self.take_backs += 1
             for other in self.connections:
                 other.at = None
             self._invalidate()
@@ -237,7 +229,7 @@ class Session:
 
         Raises RequestError unless the client owns the table, or has a seat.
         """
-        async with self._lock:
+        async with self.lock:
             config = self.table.config
             changes = {name: value for name, value in (("pace", pace), ("paused", paused)) if value is not None}
             if changes and not config.is_owner(connection.seat):
@@ -253,11 +245,18 @@ class Session:
         self.table.config = config
         self._notify()
 
+    async def pause(self) -> None:
+        """Let agents wait, also if that can't be saved."""
+        async with self.lock:
+            self.table.config = self.table.config.changed(paused=True)
+            with suppress(UnavailableError):
+                await self._change(self.table.config)
+
     # -- people who leave -------------------------------------------------------------------------------------
 
     async def resign(self, connection: Connection) -> None:
         """Give up for the client's seat. Raises RequestError without a seat, and when the game is over."""
-        async with self._lock:
+        async with self.lock:
             if not is_seat(connection.seat):
                 raise RequestError("this link is for watching; it can't resign")
             if self.table.is_over:
@@ -273,19 +272,23 @@ class Session:
         await self._keep_time()
         self._invalidate()
 
-    async def replace(self, connection: Connection, seat: int, agent: str | None, token: str) -> None:
-        """Let an agent play on in the abandoned seat of a person, or without an agent another person, by `token`.
+    async def end_time(self) -> None:
+        """Give up for the deciding person, if that person's time is over."""
+        async with self.lock:
+            seat, left = self.timekeeper.seat, self.timekeeper.left
+            if seat is not None and left is not None and left <= 0:
+                await self._give_up(seat, "time")
 
-        Raises RequestError unless the client owns the table, and the person is away.
+    async def replace(self, connection: Connection, seat: int, agent: str | None, token: str) -> None:
+        """Let an agent play on in a person's seat, or without an agent another person, by `token`.
+
+        Raises RequestError unless the client owns the table, and the seat is the client's own or its person is away.
         """
-        async with self._lock:
+        async with self.lock:
+            self._check_may_give(connection, seat)
+            if seat != connection.seat:
+                self._check_away(seat)
             config = self.table.config
-            if not config.is_owner(connection.seat):
-                raise RequestError("only the owner of the table may give a seat to somebody else")
-            if seat not in config.people or self.table.is_over:
-                raise RequestError(f"seat {seat + 1} can't be given to somebody else: nobody has left it in this game")
-            if any(other.seat == seat for other in self.connections):
-                raise RequestError(f"{config.names[seat]} is at the table; only an abandoned seat can be given away")
             if agent is None:
                 await self._replace(seat, config, token)
             else:
@@ -293,128 +296,65 @@ class Session:
             await self._keep_time()
             self._invalidate()
 
+    async def offer(self, connection: Connection, seat: int) -> None:
+        """Offer an abandoned seat to people who watch; the offer lapses when somebody sits down in it.
+
+        Raises RequestError unless the client owns the table, and the person is away.
+        """
+        async with self.lock:
+            self._check_may_give(connection, seat)
+            self._check_away(seat)
+            self._offered.add(seat)
+            self._notify()
+
+    async def take(self, connection: Connection, seat: int, token: str) -> None:
+        """Give an offered seat to a person who watches, by `token`.
+
+        Raises RequestError for any other seat, and unless the client watches.
+        """
+        async with self.lock:
+            if connection.seat != PUBLIC:
+                raise RequestError("only people who watch can take a seat")
+            if seat not in self._offered or self.table.is_over:
+                raise RequestError(f"seat {seat + 1} is not offered; ask the owner of the table")
+            await self._replace(seat, self.table.config, token)
+            await self._keep_time()
+            self._invalidate()
+
+    def _check_may_give(self, connection: Connection, seat: int) -> None:
+        """Raise RequestError unless a client owns the table, and a person plays in the seat."""
+        if not self.table.config.is_owner(connection.seat):
+            raise RequestError("only the owner of the table may give a seat to somebody else")
+        if seat not in self.table.config.people or self.table.is_over:
+            raise RequestError(f"seat {seat + 1} can't be given to somebody else: no person plays in it")
+
+    def _check_away(self, seat: int) -> None:
+        """Raise RequestError if the person of a seat is at the table."""
+        if any(other.seat == seat for other in self.connections):
+            name = self.table.config.names[seat]
+            raise RequestError(f"{name} is at the table; only an abandoned seat can be given away")
+
     async def _replace(self, seat: int, config: TableConfig, token: str | None) -> None:
         """Save the table after a seat has got another player; who had it watches from now on."""
         await self._store.replace_seat(self.number, seat, config.to_json(), token)
         self.table.config = config
         self._last_answers.pop(seat, None)
+        self._offered.discard(seat)
         for other in self.connections:
             if other.seat == seat:
-                other.seat, other.at = None if config.is_open else PUBLIC, None
+                other.seat, other.at = PUBLIC, None
+            if other.seat == PUBLIC and config.is_open:
+                other.seat = None
 
-    async def rematch(self, create: Callable[[TableConfig], Awaitable[dict[Viewer, str]]]) -> None:
-        """Offer a new game with the same players, each one seat further; `create` returns its links by viewer.
+    async def rematch(self, create: Callable[[TableConfig], Awaitable[Links]]) -> None:
+        """Offer a new game with the same players, each one seat further; `create` returns its links.
 
         Raises RequestError unless the game is over, and where no people play.
         """
-        async with self._lock:
-            config, count = self.table.config, len(self.table.config.seats)
+        async with self.lock:
+            config = self.table.config
             if not self.table.is_over or not config.people:
                 raise RequestError("a rematch is for people whose game is over")
             if self._rematch is None:
-                links = await create(config)
-                self._rematch = {seat: links[(seat + 1) % count] for seat in config.people}
-                self._rematch[PUBLIC] = links[PUBLIC]
+                self._rematch = await create(config)
             self._notify()
-
-    # -- agents -----------------------------------------------------------------------------------------------
-
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                moved = await self._play_pending()
-            except UnavailableError as error:
-                self._post_error(str(error))
-                await asyncio.sleep(RETRY_SECONDS)
-            except Exception:
-                log.exception("an agent failed at table %d", self.number)
-                await self._pause_after_failure()
-                await asyncio.sleep(RETRY_SECONDS)  # pausing does not stop automatic decisions
-            else:
-                if not moved:
-                    await self._wait_for_news()
-
-    async def _wait_for_news(self) -> None:
-        """Wait until something has changed, or the time of the deciding person is over."""
-        try:
-            async with asyncio.timeout(self._timekeeper.left):
-                await self._wake.wait()
-        except TimeoutError:
-            async with self._lock:
-                left = self._timekeeper.left
-                if left is not None and left <= 0 and self._timekeeper.seat is not None:
-                    await self._give_up(self._timekeeper.seat, "time")
-
-    async def _pause_after_failure(self) -> None:
-        async with self._lock:
-            self.table.config = self.table.config.changed(paused=True)  # also if it can't be saved
-            with suppress(UnavailableError):
-                await self._change(self.table.config)
-        self._post_error("an agent failed, so the table is paused; see the log of the server")
-
-    def _post_error(self, words: str) -> None:
-        """Tell clients about a failed decision; an automatic one of a person concerns nobody else."""
-        player = self.table.player
-        seat = None if player is None else self.table.config.seats[player]
-        for connection in self.connections:
-            if seat is None or seat.kind == "agent" or connection.seat == player:
-                connection.post({"type": "error", "words": words})
-
-    async def _play_pending(self) -> bool:
-        """Play a decision of an agent, or a forced one; return False if none is due."""
-        table, due = self.table, self._due()
-        if due is None:
-            return False
-        if table.config.pace and (not table.events or all(table.events[-1].lines)):  # no pause after hidden decisions
-            await self._pause(table.config.pace, due)
-        if self._due() != due:
-            return True
-        actions = table.game.legal_actions()
-        action = actions[0] if len(actions) == 1 else await self._choose(due.agent)
-        async with self._lock:
-            if self._due() == due:
-                await self._decide(action)
-        return True
-
-    def _due(self) -> _Due | None:
-        """Return the decision that an agent has to make, or that is made automatically; None if there is none.
-
-        Settings of other seats don't affect it: they must neither interrupt an agent nor tell anything about a person.
-        """
-        table, config, player = self.table, self.table.config, self.table.player
-        if player is None:
-            return None
-        seat = config.seats[player]
-        is_automatic = seat.forced and len(table.game.legal_actions()) == 1
-        if not (is_automatic or (seat.kind == "agent" and not config.paused)):
-            return None
-        return _Due(self._count, len(table.events), seat.agent)
-
-    async def _pause(self, seconds: float, due: _Due) -> None:
-        """Wait, but no longer than until something else is due, or the pace changes."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while self._due() == due and self.table.config.pace == seconds:
-                    await self._wake.wait()
-                    self._wake.clear()
-
-    async def _choose(self, agent: str) -> int:
-        """Return an agent's action. Clients that see everything get the results of its search."""
-        table, number = self.table, len(self.table.events)
-        seed = int(derived_seeds(np.array([table.config.seed]), np.array([number]))[0])
-        visitor = min((connection.visitor for connection in self.connections), default="")
-        who = Requester(visitor, self.number)
-        choice = await self._agent_runner.choose(table.rules, agent, table.game.state.reshape(1), seed, who)
-        if choice["thought"] is not None:
-            position = table.game.position()
-            actions = [
-                {**found, **describe_action(table.rules, found["number"], position, table.voice(None))}
-                for found in choice["thought"]
-            ]
-            for connection in [
-                connection for connection in self.connections if table.effective_viewer(connection.seat) is None
-            ]:
-                thought = {"number": number, "player": table.game.player, "agent": agent, "win": None}
-                connection.post({"type": "analysis", **thought, "actions": actions, "done": True})
-        return int(choice["action"])

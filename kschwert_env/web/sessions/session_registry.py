@@ -19,7 +19,7 @@ from kschwert_env.web.sessions.analyst import Analyst
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.game_import import ArenaReplay
 from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, read_stored
-from kschwert_env.web.sessions.session import Session
+from kschwert_env.web.sessions.session import Links, Session
 from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
 from kschwert_env.web.table_config import TableConfig
@@ -29,6 +29,9 @@ from kschwert_env.web.workers.worker import job
 
 TOKEN_BYTES = 24
 """Number of random bytes of a token."""
+
+MAX_REMATCHES = 1_000
+"""Maximum number of rematches whose links the server remembers."""
 
 REPLAY_SECONDS = 60
 """Time limit to replay a game of an arena, in seconds."""
@@ -55,6 +58,7 @@ class SessionRegistry:
         self._threads = ThreadPoolExecutor(2, "loading")
         self._drawing = ThreadPoolExecutor(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
         self._sessions: dict[int, asyncio.Task[Session]] = {}
+        self._rematches: dict[int, Links] = {}  # by number of the old table
 
     async def close(self) -> None:
         """Finish pending writes, and stop."""
@@ -93,14 +97,23 @@ class SessionRegistry:
         await self.work(self.server_config.check_agent, table.rules, typed)
         await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1), who)
 
-    async def create_rematch(self, config: TableConfig, who: Requester) -> dict[Viewer, str]:
-        """Create a table for a rematch, with all players one seat further; return its links by viewer."""
+    async def create_rematch(self, number: int, config: TableConfig, who: Requester) -> Links:
+        """Create a table for a rematch of table `number`, with all players one seat further; return its links.
+
+        The server remembers the links of the last `MAX_REMATCHES`, for people who return to the old table. They are not
+        stored, since readers of the store must not be able to take a seat.
+        """
         clock = config.clock and replace(config.clock, left=(config.clock.seconds,) * len(config.seats))
         again = config.changed(
             seats=config.rotated(), seed=secrets.randbelow(MAX_SEED), clock=clock, ending=None, paused=False
         )
         made = await self.create(OpenedGame(again, []), who)
-        return {**{link["seat"]: link["token"] for link in made["links"]}, PUBLIC: made["watch"]}
+        tokens, count = {link["seat"]: link["token"] for link in made["links"]}, len(config.seats)
+        links: Links = {**{seat: tokens[(seat + 1) % count] for seat in config.people}, PUBLIC: made["watch"]}
+        self._rematches[number] = links
+        while len(self._rematches) > MAX_REMATCHES:
+            del self._rematches[next(iter(self._rematches))]  # the oldest
+        return links
 
     async def replay_arena_game(self, game: ArenaReplay, who: Requester) -> OpenedGame:
         """Return a game of an arena with its decisions, which agents make again.
@@ -153,7 +166,7 @@ class SessionRegistry:
         stored = await self._store.load(number)
         opened: OpenedGame = await self.work(read_stored, stored.config, stored.actions, self.server_config)
         table = await self.work(Table, opened.config, opened.actions)
-        return Session(number, table, self._store, self._agent_runner, self._draw)
+        return Session(number, table, self._store, self._agent_runner, self._draw, self._rematches.get(number))
 
     async def _draw(self, work: Callable[..., Any], *given: Any) -> Any:
         return await asyncio.wrap_future(self._drawing.submit(work, *given))

@@ -139,9 +139,10 @@ class Store:
 
         return await self._write(write)
 
-    async def decide(self, table: int, number: int, action: int) -> None:
-        """Store the decision with that number, counted from 0."""
-        await self._write(lambda: self._db.execute("insert into decisions values (?, ?, ?)", (table, number, action)))
+    async def decide(self, table: int, number: int, actions: list[int]) -> None:
+        """Store decisions, all or none; the first has that number, counted from 0."""
+        rows = _numbered(table, number, actions)
+        await self._write(lambda: self._db.executemany("insert into decisions values (?, ?, ?)", rows))
 
     async def take_back(self, table: int, number: int) -> None:
         """Delete the decision with that number, and all later ones."""

@@ -12,7 +12,7 @@ from kschwert_env.web.sessions.views import Message
 
 def summary_message(table: Table) -> Message:
     """Return the points of each seat by source. Raises RequestError during play, since points may be hidden."""
-    if not table.game.is_over:
+    if not table.is_over:
         raise RequestError("the summary is available when the game is over")
     found: list[dict[str, int]] = table.rules.modules.text.point_sources(_decisions(table))
     return {"type": "summary", "sources": found, "scores": table.game.scores.tolist()}

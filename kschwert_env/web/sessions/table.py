@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeGuard
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.records import Recorder
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
@@ -75,6 +75,11 @@ class TableView(NamedTuple):
     may_act: bool
     ending: Ending | None = None
 
+    def position(self) -> Position:
+        """Return the position; nobody decides in it after a player has given up."""
+        position = self.game.position()
+        return position if self.ending is None else {**position, "player": None}
+
 
 class Table:
     """A game in progress. Callers store its decisions.
@@ -127,8 +132,7 @@ class Table:
         done, self._position = rules.actions.decode(action), self.game.position()
         viewers: list[Viewer] = [*range(rules.num_players), PUBLIC, None]
         lines = tuple(rules.modules.text.tell(before, done, self._position, viewer) for viewer in viewers)
-        selection = rules.selection(before)
-        is_part = selection is not None and done != selection.end
+        is_part = is_part_of_series(rules, action, before)
         scene = rules.modules.svg.battle_scene(before, done, self._position)
         target = rules.target(done, before)
         self.events.append(TableEvent(before["player"], action, choices, target, is_part, scene, lines))
@@ -260,8 +264,18 @@ def why_not_all(rules: GameRules, game: Game[Any], actions: list[int], voice: Vo
                 return f"there is no action {action}"
             return rules.explain(game.state, action, voice)
         if i < len(actions) - 1:
+            if not is_part_of_series(
+                rules, action, game.position()
+            ):  # what follows may depend on what the seat can't see
+                return "only cards that are laid together can be decided together"
             game.step(action)
     return ""
+
+
+def is_part_of_series(rules: GameRules, action: int, position: Position) -> bool:
+    """Return whether an action lays one of several cards that are laid together, and does not end the laying."""
+    selection = rules.selection(position)
+    return selection is not None and rules.actions.decode(action) != selection.end
 
 
 def last_action(rules: GameRules, view: TableView) -> Action | None:

@@ -23,8 +23,8 @@ Message = dict[str, Any]
 """A message to a client, in JSON types; `type` is its kind."""
 
 
-def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
-    """Return the configuration of the table for a seat, and the connected seats (`present`)."""
+def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set[int]) -> Message:
+    """Return the configuration of the table for a seat, the connected seats (`present`), and those `offered`."""
     config, is_open = table.config, table.effective_viewer(seat) is None
     return {
         "type": "table",
@@ -35,8 +35,8 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
             "players": table.rules.num_players,
             "options": config.options,
             "seats": [
-                {"kind": seat.kind, "name": name, "agent": seat.agent, "here": number in present}
-                for number, (seat, name) in enumerate(zip(config.seats, config.names, strict=True))
+                {"kind": each.kind, "name": name, "agent": each.agent, "here": i in present, "offered": i in offered}
+                for i, (each, name) in enumerate(zip(config.seats, config.names, strict=True))
             ],
             "you": seat if is_seat(seat) else None,
             "public": seat == PUBLIC,
@@ -46,7 +46,7 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
             "pace": config.pace,
             "paused": config.paused,
             "open": is_open,
-            "back": config.people == [seat],
+            "back": config.people == [seat] and config.ending is None,
             "over": table.is_over,
         },
     }
@@ -54,18 +54,16 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
 
 def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     """Return the game as its viewer sees it, in texts for `voice`, with the legal actions for the deciding seat."""
-    game = view.game
-    position = game.position()
+    game, position = view.game, view.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
     choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
-    is_over = game.is_over or view.ending is not None
-    asked = None if is_over else rules.question(position, voice)
+    is_over, asked = position["player"] is None, rules.question(position, voice)
     news = view.last.lines_for(view.viewer)[0] if view.last else None
     svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
     message = {
         "type": "state",
         "number": view.number,
-        "player": None if is_over else game.player,
+        "player": position["player"],
         "phase": game.phase,
         "question": None if asked is None else {"words": asked.ask if is_mine else asked.words, "rule": asked.rule},
         "over": is_over,

@@ -102,3 +102,14 @@ def test_taking_back_leads_the_guide_back(page: Page, server: Server) -> None:
     expect(page.locator(".guide small")).to_contain_text("Step 4 of")
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".guide small")).to_contain_text("Step 3 of")
+
+
+def test_without_its_steps_the_game_goes_on(page: Page, server: Server) -> None:
+    begin(page, server, "two_crowns")
+    page.route("**/api/openings/*", lambda route: route.fulfill(status=200, body="<h1>a proxy</h1>"))
+    page.reload()
+    expect(page.locator("#said.error")).to_contain_text("The server can't answer now")
+    assert wait_for_turn(page)
+    expect(page.locator(".guide")).to_have_count(0)
+    expect(page.locator("#broken")).to_be_hidden()
+    decide(page, Random(1))

@@ -52,7 +52,7 @@ export class AnalysisPanel {
 
   receive(message) {
     if (message.type === "graph") {
-      this.points = message;
+      if (message.seat === null || this.points?.seat !== null) this.points = message;  // rather that of all seats
     } else if (message.win === null && this.table.open) {
       this.thought = message;
     } else if (message.number === this.state?.number) {

@@ -20,7 +20,12 @@ export class Board {
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
     this.element = h("section", { class: "board", "aria-label": "Board" }, this.views, this.stage);
     this.narrow = matchMedia("(max-width: 1000px)");
-    this.narrow.addEventListener("change", () => this.state && this.show(this.state, this.marks));
+    this.redraw = () => this.state && this.show(this.state, this.marks);
+    this.narrow.addEventListener("change", this.redraw);
+  }
+
+  close() {
+    this.narrow.removeEventListener("change", this.redraw);
   }
 
   // Read the picture of a state.

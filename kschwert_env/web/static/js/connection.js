@@ -104,7 +104,7 @@ export async function ask(path, body) {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
   };
   const answer = await fetch(path, asked);
-  const given = await answer.json();
-  if (!answer.ok) throw new Error(given.error ?? given.words ?? answer.statusText);
+  const given = await answer.json().catch(() => null);  // a proxy may answer with a page
+  if (!answer.ok || given === null) throw new Error(given?.error ?? `The server can't answer now (status ${answer.status}); try again`);
   return given;
 }

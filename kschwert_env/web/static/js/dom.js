@@ -57,8 +57,8 @@ export function say(words, isError = false) {
 
 // Open a modal dialog with a title and a close button; it is removed when closed.
 export function dialog(title, ...children) {
-  const box = h("dialog", { "aria-labelledby": "dialog-title", onclose: () => box.remove() },
-    h("header", {}, h("h2", { id: "dialog-title" }, title),
+  const box = h("dialog", { "aria-label": title, onclose: () => box.remove() },
+    h("header", {}, h("h2", {}, title),
       button("✕", () => box.close(), { class: "plain", "aria-label": "close" })),
     ...children);
   box.addEventListener("click", event => { if (event.target === box) box.close(); });

@@ -35,6 +35,11 @@ export class Hint {
     this.onpoint(targets);
   }
 
+  // The server could not find one.
+  failed() {
+    this.clear();
+  }
+
   clear() {
     this.isAsked = false;
     Object.assign(this.ask, { disabled: false, textContent: "Hint" });

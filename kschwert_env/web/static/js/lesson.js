@@ -1,7 +1,7 @@
 // A guided opening: it explains each step, and lets the learner take only the decision that the step is about.
 
 import { ask } from "./connection.js";
-import { button, h } from "./dom.js";
+import { button, h, say } from "./dom.js";
 import { recall, remember } from "./storage.js";
 
 // Create the table of a game's guided opening; return its links, and its seats as `openNewTable` needs them.
@@ -22,8 +22,15 @@ export class Lesson {
     this.element = h("section", { class: "lesson guide", "aria-label": "Learn by playing" });
   }
 
+  // Load the steps; without them the game goes on without a guide.
   async load(game) {
-    ({ steps: this.steps } = await ask(`api/openings/${game}`));
+    try {
+      ({ steps: this.steps } = await ask(`api/openings/${game}`));
+    } catch (error) {
+      say(error.message, true);
+      this.end();
+      return;
+    }
     this.starts = [];
     let start = 0;
     for (const step of this.steps) {

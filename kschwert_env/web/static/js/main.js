@@ -14,6 +14,7 @@ async function navigate() {
   now?.close();
   now = null;
   say("");
+  for (const box of document.querySelectorAll("dialog[open]")) box.close();
   document.getElementById("news").textContent = "";
   document.getElementById("rules")?.remove();
   document.getElementById("where").replaceChildren();

@@ -1,4 +1,4 @@
-// What people do beside the game: resign, offer a rematch, give an abandoned seat away; and their clocks.
+// What people do beside the game: resign, offer a rematch, give a seat away, take one; and their clocks.
 
 import { button, dialog, h, say } from "./dom.js";
 import { showLink } from "./invite.js";
@@ -9,9 +9,9 @@ const TICK = 250;  // time between updates of the clocks, in milliseconds
 const SOON = 30;  // remaining seconds that are marked
 
 export class People {
-  // `send` sends a message, `catalogue` is a promise of all games with their agents.
-  constructor(send, token, catalogue) {
-    Object.assign(this, { send, token, catalogue, clock: null, hasAsked: false });
+  // `send` sends a message, `games()` returns a promise of all games with their agents.
+  constructor(send, token, games) {
+    Object.assign(this, { send, token, games, clock: null, hasAsked: false });
     this.resign = button("Resign", () => this.confirm());
     this.rematch = button("Rematch", () => {
       this.hasAsked = true;
@@ -58,34 +58,48 @@ export class People {
     location.hash = `#/table/${this.offered}`;
   }
 
-  // -- abandoned seats ----------------------------------------------------------------------------------------
+  // The server has refused something, perhaps a rematch.
+  failed() {
+    this.hasAsked = false;
+  }
 
-  // Return what stands below a seat in the list of players: its clock, and a button to give it away.
+  // -- seats for somebody else --------------------------------------------------------------------------------
+
+  // Return what stands below a seat in the list of players: its clock, and buttons to give it away or to take it.
   below(seat) {
-    const { seats, owner, over } = this.table, sitting = seats[seat];
-    const isPerson = sitting.kind === "me" || sitting.kind === "link";
-    const isAbandoned = owner && !over && seat !== this.table.you && isPerson && !sitting.here;
+    const { seats, owner, over, you, public: isWatching } = this.table, sitting = seats[seat];
+    const isPerson = sitting.kind === "me" || sitting.kind === "link", isOwn = seat === you;
+    const mayGive = owner && !over && isPerson && (isOwn || !sitting.here), mayTake = isWatching && sitting.offered && !over;
     const parts = [
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
-      isAbandoned ? button("Give away", () => this.giveAway(seat), { "aria-label": `give the seat of ${sitting.name} to somebody else` }) : null,
+      mayGive ? button("Give away", () => this.giveAway(seat), {
+        "aria-label": isOwn ? "give your seat to somebody else" : `give the seat of ${sitting.name} to somebody else` }) : null,
+      mayTake ? button("Take this seat", () => this.send({ type: "take", seat }), { "aria-label": `take the seat of ${sitting.name}` }) : null,
     ].filter(Boolean);
     return parts.length ? h("span", { class: "below-seat" }, parts) : null;
   }
 
   async giveAway(seat) {
-    const { game, seats } = this.table;
-    const agents = (await this.catalogue).find(each => each.name === game).agents.filter(({ players }) => players.includes(seats.length))
+    const { game, seats, you } = this.table, isOwn = seat === you;
+    const agents = (await this.games()).find(each => each.name === game).agents.filter(({ players }) => players.includes(seats.length))
       .sort((one, other) => (one.level === null) - (other.level === null));
     const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
       h("option", { value: spec }, level ? `${level.name} (${spec})` : spec)));
-    const replace = agent => () => {
-      this.send({ type: "replace", seat, agent });
+    const ask = message => () => {
+      this.send({ seat, ...message() });
       box.close();
     };
-    const box = dialog(`The seat of ${name(this.table, seat)}`,
-      h("p", {}, `${name(this.table, seat)} is away. Somebody else can play on in this seat; the old link is for watching then.`),
-      h("div", { class: "row" }, who, button("Let the computer play", () => replace(who.value)(), { class: "main" })),
-      h("div", { class: "row" }, button("Make a link for another person", replace(null))));
+    const words = isOwn ? "Somebody else can play on in your seat. You watch then, and your link is for watching."
+      : `${name(this.table, seat)} is away. Somebody else can play on in this seat; the old link is for watching then.`;
+    const box = dialog(isOwn ? "Your seat" : `The seat of ${name(this.table, seat)}`, h("p", {}, words),
+      h("div", { class: "row" }, who, button("Let the computer play", ask(() => ({ type: "replace", agent: who.value })), { class: "main" })),
+      h("div", { class: "row" }, button("Make a link for another person", ask(() => ({ type: "replace", agent: null }))),
+        isOwn ? null : button("Offer it to those who watch", ask(() => ({ type: "offer" })))));
+  }
+
+  // The user has taken a seat.
+  taken({ token }) {
+    location.hash = `#/table/${token}`;
   }
 
   // The link of a seat that was given to another person.

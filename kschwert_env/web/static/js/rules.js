@@ -5,8 +5,12 @@ import { button, h } from "./dom.js";
 const pages = new Map();
 
 async function page(game) {
-  if (!pages.has(game)) pages.set(game, (await fetch(`api/rules/${game}`)).text());
-  const page = new DOMParser().parseFromString(await pages.get(game), "text/html").body;
+  if (!pages.has(game)) {
+    const answer = await fetch(`api/rules/${game}`);
+    if (!answer.ok) throw new Error(`The server can't show the rules now (status ${answer.status}); try again`);
+    pages.set(game, await answer.text());
+  }
+  const page = new DOMParser().parseFromString(pages.get(game), "text/html").body;
   for (const image of page.querySelectorAll("img")) image.replaceWith(image.alt);  // images are not in the package
   return page;
 }
@@ -22,7 +26,11 @@ export async function openRules(game, id) {
     if (event.key === "Escape") close();
   } }, h("header", {}, h("h2", {}, "Rules"), button("✕", close, { class: "plain", "aria-label": "close the rules" })), tools, body);
   document.body.append(drawer);
-  body.append(...document.importNode(await page(game), true).childNodes);
+  try {
+    body.append(...document.importNode(await page(game), true).childNodes);
+  } catch (error) {
+    body.append(h("p", { role: "alert" }, error.message));
+  }
   tools.append(contents(body), search(body));
   for (const wide of body.querySelectorAll("table, pre")) wide.tabIndex = 0;  // so that they can be scrolled by keys
   for (const link of body.querySelectorAll("a[href]")) follow(link, body);

@@ -41,5 +41,5 @@ function describe(table, sitting, seat) {
   if (table.you === seat) return sitting.name;
   if (sitting.kind === "nobody") return "";
   if (sitting.kind === "agent") return sitting.agent;
-  return sitting.here ? "is here" : "is away";
+  return sitting.here ? "is here" : sitting.offered ? "is away, the seat is offered" : "is away";
 }

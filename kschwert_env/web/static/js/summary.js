@@ -28,11 +28,22 @@ export class Summary {
     this.shown = key;
     if (key === null) return;
     if (table.over) this.send({ type: "summary" });
+    this.offerTurningPoints();
+    this.learn.replaceChildren(...this.learners());
+  }
+
+  offerTurningPoints() {
+    this.isLooking = false;
     this.turning.replaceChildren(button("Find the turning points", event => {
+      this.isLooking = true;
       Object.assign(event.target, { disabled: true, textContent: "Looking for the turning points …" });
       this.send({ type: "graph" });
     }));
-    this.learn.replaceChildren(...this.learners());
+  }
+
+  // The server could not find them.
+  failed() {
+    if (this.isLooking) this.offerTurningPoints();
   }
 
   // Return a button to learn from the own mistakes; those who only watch choose whose.
@@ -55,6 +66,7 @@ export class Summary {
   // Show the turning points, once the whole graph is known.
   receiveGraph({ points }) {
     if (this.element.hidden || points.length === 0 || !points.every(Boolean)) return;
+    this.isLooking = false;
     const found = turningPoints(points);
     this.turning.replaceChildren(h("h3", {}, "Turning points"), found.length === 0
       ? h("p", {}, `None: no decision changed the chances by ${percent(MIN_SWING)} or more.`)

@@ -11,6 +11,7 @@ import { copy, dialog, download, button, h, say } from "./dom.js";
 import { openNewTable } from "./invite.js";
 import { isLesson, Lesson } from "./lesson.js";
 import { Log } from "./log.js";
+import { closeMenu } from "./menu.js";
 import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
 import { openRules, withRuleLinks } from "./rules.js";
@@ -28,7 +29,7 @@ export class Table {
   // `step` is the number of the decision to show first, null for the present; `where` is the kind of address.
   constructor(token, step, where) {
     Object.assign(this, { token, step, where });
-    this.state = this.table = null;
+    this.state = this.table = this.catalogue = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
     this.help = new CardHelp(this.send);
@@ -49,8 +50,7 @@ export class Table {
     this.board.more = [this.scenes.last];
     this.log = new Log(this.go, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
-    this.catalogue = ask("api/games");
-    this.people = new People(this.send, token, this.catalogue);
+    this.people = new People(this.send, token, () => this.games());
     this.seats = h("section", { class: "panel" }, h("ul"), this.people.element);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
       this.marks = marks;
@@ -69,7 +69,9 @@ export class Table {
 
   close() {
     removeEventListener("keydown", this.onkey);
+    closeMenu();
     this.guard.close();
+    this.board.close();
     this.people.close();
     this.help.close();
     this.scenes.close();
@@ -97,6 +99,7 @@ export class Table {
       },
       rematch: () => this.people.offer(message),
       link: () => this.people.given(message),
+      taken: () => this.people.taken(message),
       description: () => showInWords(message.lines),
       analysis: () => this.analysis.receive(message),
       hint: () => this.hint.receive(message),
@@ -115,8 +118,7 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
-    this.hint.clear();
-    this.trainer.fail();
+    for (const each of [this.hint, this.trainer, this.summary, this.people]) each.failed();
     if (this.state) this.showAround();  // a setting may have been refused
     say(this.table ? withRuleLinks(words, this.table.game) : words, true);
   }
@@ -134,7 +136,8 @@ export class Table {
       this.lesson?.load(table.game);
     } else this.help.askAgain();
     this.table = table;
-    this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
+    this.games().then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players),
+      error => say(error.message, true));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
       h("span", {}, table.you === null ? "you watch" : `you are ${table.seats[table.you].name}`));
@@ -243,8 +246,17 @@ export class Table {
     else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
   }
 
+  // Return a promise of all games; after a failure they are asked for again.
+  games() {
+    this.catalogue ??= ask("api/games").catch(error => {
+      this.catalogue = null;
+      throw error;
+    });
+    return this.catalogue;
+  }
+
   async playOn() {
-    const game = (await this.catalogue).find(({ name }) => name === this.table.game);
+    const game = (await this.games()).find(({ name }) => name === this.table.game);
     const chairs = chooseSeats(game, this.table.seats.length, this.table.seats, this.table.you ?? 0);
     const box = dialog("Play on from here", chairs.element, button("Play", () => {
       this.asked = chairs.read();

@@ -28,11 +28,11 @@ export class Trainer {
     this.title.focus();
   }
 
-  receive({ points, costly, left, done }) {
-    if (!this.isWorking) return;
+  receive({ seat, points, costly, left, done }) {
+    if (!this.isWorking || seat !== this.seat) return;  // the graph was asked for by others, too
     if (done) {
       this.isWorking = false;
-      this.exercises = costly.filter(({ seat }) => seat === this.seat).sort((one, other) => one.number - other.number);
+      this.exercises = costly.sort((one, other) => one.number - other.number);
       this.next();
       return;
     }
@@ -43,7 +43,7 @@ export class Trainer {
   }
 
   // The server could not look.
-  fail() {
+  failed() {
     if (this.isWorking) this.stop();
   }
 

@@ -19,9 +19,13 @@ _CHIP = 18  # height of a chip, in pixels
 _TITLE, _TITLE_LINE = 14, 17  # size of the titles of boxes, and from line to line, in pixels
 
 
-def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
-    """Return the line above all boxes: game, phase or turn, and viewer."""
-    audience = {None: "for a spectator", PUBLIC: "as everybody sees it"}.get(viewer, f"as [{viewer}] [sees] it")
+def heading(title: str, phase: str, viewer: int | None, width: float, is_own: bool = False) -> list[str]:
+    """Return the line above all boxes: game, phase or turn, and viewer.
+
+    `is_own` says that a viewer who sees everything (None) has a seat in the game.
+    """
+    everything = "with everything revealed" if is_own else "for a spectator"
+    audience = {None: everything, PUBLIC: "as everybody sees it"}.get(viewer, f"as [{viewer}] [sees] it")
     return [
         text(0, 24, title, 19, font_weight="bold"),
         text(text_width(title, 19, True) + 14, 24, phase[0].upper() + phase[1:], 13),

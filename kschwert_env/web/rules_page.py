@@ -11,6 +11,8 @@ _RULE = re.compile(r"<(p|li)>(?:<p>)?\s*<strong>([A-Z]+\d+)</strong>")
 _LINK = re.compile(r'<a href="(?!#)[^"]*">(.*?)</a>', re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FOR_PLAYERS = re.compile(r"## (\d|Terms)")
+_FOR_PROGRAMS = re.compile(r"^This page has .*?\n\n", re.DOTALL | re.MULTILINE)
+_MARKS = "Each rule has an id in bold. *Ruling* marks an answer to a question that the printed rules leave open.\n\n"
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 
 
@@ -26,9 +28,11 @@ def rules_page(game: str) -> str:
 
 
 def for_players(text: str) -> str:
-    """Return the Markdown of the title, the terms and the numbered chapters, without comments."""
+    """Return the Markdown of the title, the terms and the numbered chapters, without what is for programmers."""
     start, *sections = re.split(r"^(?=## )", _COMMENT.sub("", text), flags=re.MULTILINE)
-    return start + "".join(section for section in sections if _FOR_PLAYERS.match(section))
+    return _FOR_PROGRAMS.sub(_MARKS, start, count=1) + "".join(
+        section for section in sections if _FOR_PLAYERS.match(section)
+    )
 
 
 def _anchor(heading: str) -> str:

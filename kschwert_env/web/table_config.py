@@ -27,7 +27,7 @@ class Seat:
         kind: kind of player.
         name: displayed name.
         agent: spec of the agent; empty for a person.
-        forced: whether decisions of this person with a single legal action are made automatically.
+        forced: whether decisions of this person without a choice are made automatically.
     """
 
     kind: SeatKind

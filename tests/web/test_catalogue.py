@@ -94,6 +94,14 @@ def test_each_rule_can_be_linked_to(game: str) -> None:
     assert "<script" not in page
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_for_players_do_not_mention_programs(game: str) -> None:
+    page = rules_page(game)
+    assert "Code, tests" not in page
+    assert "kschwert_env" not in page.split("<h2")[0]
+    assert "Each rule has an id in bold." in page
+
+
 def test_the_rules_come_over_http(client: Client) -> None:
     status, headers, body = client.ask("GET", "/api/rules/two_crowns")
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")

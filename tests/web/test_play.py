@@ -1,13 +1,14 @@
 """Whole games over the WebSocket: seats by token, agents, and decisions taken back."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.game import Game
-from kschwert_env.web.sessions.table import seen_by
+from kschwert_env.web.sessions.table import forced_action, seen_by
 from tests.games.cases import CASES
 from tests.web.client import LINK, ME, Client, agent
 from tests.web.conftest import Server
@@ -118,6 +119,42 @@ def test_forced_decisions_are_made_by_themselves_unless_that_is_off(client: Clie
                     assert seat.until_quiet() == []
                 seat.act(3)
             assert found
+
+
+def test_cards_that_are_laid_are_no_forced_decisions() -> None:
+    """More cards may follow, and the player confirms them together. That nothing can be laid is forced."""
+    found = set()
+    for case in (case for case in CASES if case.rules.package in ("two_crowns", "krone_schwert")):
+        for game in events(case, 40, 5):
+            actions = game.legal_actions()
+            if len(actions) == 1 and game.rules.selection(game.position()) is not None:
+                kind = game.rules.actions.decode(actions[0]).kind
+                found.add(kind)
+                assert forced_action(game) == (None if kind == "lay" else actions[0])
+            elif len(actions) != 1:
+                assert forced_action(game) is None
+    assert found == {"lay", "done"}
+
+
+@pytest.mark.parametrize("game", ["two_crowns", "politics_and_intrigue"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_own_side_stays_below_when_everything_is_revealed(client: Client, game: str, place: int) -> None:
+    seats = [agent(), agent()]
+    seats[place] = ME
+    with client.sits(game, seats) as seat:
+        seat.wait_for_turn()
+        assert order_of_names(seat.state["svg"]) == ["random", "You"]
+        seat.say("resign")
+        seat.until("state", where=lambda state: state["over"])
+        assert order_of_names(seat.state["svg"]) == ["random", "You"]
+        assert "with everything revealed" in seat.state["svg"]
+
+
+def order_of_names(picture: str) -> list[str]:
+    """Return the names of the seats in a picture, from top to bottom."""
+    names = re.finditer(r'<text x="48" y="24"[^>]*>([^<]+)</text>', picture)
+    tops = {name[1]: re.findall(r"translate\(12 (\d+)", picture[: name.start()])[-1] for name in names}
+    return sorted(tops, key=lambda name: int(tops[name]))
 
 
 def test_one_looks_back_and_sees_what_was_known_then(client: Client) -> None:

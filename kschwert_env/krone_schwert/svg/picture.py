@@ -19,11 +19,13 @@ from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, group, moved, views
 
 
-def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
+def draw_svg(
+    position: Position, viewer: int | None, last_action: Action | None, news: str | None = None, own: int | None = None
+) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None).
 
-    Its size depends only on the map and the number of players. The table of cards lies below the picture: pages show it
-    on demand, as one of its views.
+    `own` is the seat of somebody who sees everything. The size depends only on the map and the number of players. The
+    table of cards lies below the picture: pages show it on demand, as one of its views.
     """
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     last = news or (f"Last action: {action_label(action)}" if action else "")
@@ -43,7 +45,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None,
         height,
         definitions(len(seats)),
         box(0, 0, width, height, 0, fill=PAPER),
-        moved(EDGE, EDGE - 4, header(position, viewer, INNER)),
+        moved(EDGE, EDGE - 4, header(position, viewer, INNER, own is not None)),
         *(group(part, transform=onto_board) for part in board(position, action, frames.scale)),
         *(moved(place.x, place.y, draw[place.name](place.width)) for place in frames.boxes),
         moved(event.x, event.y, event_box(position, viewer, seats, last, event.width, event.height)),

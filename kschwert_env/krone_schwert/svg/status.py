@@ -26,8 +26,8 @@ EVENT_HEIGHT = 176  # minimum height of the event box
 _TITLE, _POINTS = "Krone & Schwert", "Action points"
 
 
-def header(position: Position, viewer: int | None, width: float) -> str:
-    """Draw round and turn, action points, whether the end has begun, and the viewer."""
+def header(position: Position, viewer: int | None, width: float, is_own: bool = False) -> str:
+    """Draw round and turn, action points, whether the end has begun, and the viewer (`heading`)."""
     when = "setup" if position["turn"] is None else round_and_turn(position)
     points = position["action_points"]
     x = heading_end(_TITLE, "round 99, turn 999")
@@ -38,11 +38,15 @@ def header(position: Position, viewer: int | None, width: float) -> str:
     ]
     attack = [use(SWORD, first + 66, 19, 0.8), text(first + 76, 24, "attack made")] if position["attack_spent"] else []
     return group(
-        *heading(_TITLE, when, viewer, width),
+        *heading(_TITLE, when, viewer, width, is_own),
         text(x, 24, _POINTS, SMALL),
         *pips,
         *attack,
-        *([badge(first + 160, 10, "the end has begun")] if position["end_begun"] else []),
+        *(
+            [badge(first + 160, 10, "the end has begun")]
+            if position["end_begun"] and position["phase"] != "over"
+            else []
+        ),
     )
 
 

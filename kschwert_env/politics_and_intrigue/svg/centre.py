@@ -31,11 +31,11 @@ _UNDER_WAY = ("card", "slots", "regions")  # pending values that the question do
 _GATE = "action cards may be played"
 
 
-def header(position: Position, viewer: int | None, width: float) -> str:
-    """Return the header: the turn, and the viewer."""
+def header(position: Position, viewer: int | None, width: float, is_own: bool = False) -> str:
+    """Return the header: the turn, and the viewer (`heading`)."""
     title, when = "Politics & Intrigue", f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     gate = [badge(640 - badge_width(_GATE) / 2, 8, _GATE)] if position["gate_open"] else []
-    return group(*heading(title, when, viewer, width), *gate)
+    return group(*heading(title, when, viewer, width, is_own), *gate)
 
 
 def moment(position: Position, viewer: int | None, news: str) -> str:

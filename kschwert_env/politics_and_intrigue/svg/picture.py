@@ -20,15 +20,18 @@ _AREAS = {False: 224, True: 188}  # height of a principality, and where both han
 SIZE = 2 * EDGE + side.WIDTH, 2 * EDGE + HEADER + side.height(_AREAS[True], True) * 2 + STORY + 2 * GAP
 
 
-def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
+def draw_svg(
+    position: Position, viewer: int | None, last_action: Action | None, news: str | None = None, own: int | None = None
+) -> str:
     """Return the picture for a seat `viewer`, or for a spectator (None). Its size is always the same.
 
-    The viewer's own side is at the bottom.
+    The viewer's own side is at the bottom; for somebody who sees everything that of their seat `own`.
     """
     action = view.shown_action(viewer, last_action)
     last = news or (f"Last action: {action}" if action else "")
     area = _AREAS[viewer is None]
-    seats = (1, 0) if viewer == 0 else (0, 1)  # from top to bottom
+    below_seat = viewer if own is None else own
+    seats = (1, 0) if below_seat == 0 else (0, 1)  # from top to bottom
     middle = EDGE + HEADER + side.height(area, viewer is None) + GAP
     tops = dict(zip(seats, (EDGE + HEADER, middle + STORY + GAP), strict=True))
     table = (centre.row(position), *centre.stacks(position, viewer))
@@ -38,7 +41,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None,
         *SIZE,
         definitions(),
         box(0, 0, *SIZE, 0, fill=PAPER),
-        moved(EDGE, EDGE - 4, centre.header(position, viewer, SIZE[0] - 2 * EDGE)),
+        moved(EDGE, EDGE - 4, centre.header(position, viewer, SIZE[0] - 2 * EDGE, own is not None)),
         moved(EDGE + MOMENT + GAP, middle, frame(TABLE, STORY)),
         moved(EDGE, middle, centre.moment(position, viewer, last)),
         *(moved(EDGE, middle, part) for part in table if part),
@@ -48,7 +51,7 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None,
         moved(EDGE, below, listed),
         fill=INK,
         data_views=views(
-            **{name: _side_view(position, viewer, seat, tops[seat], area) for name, seat in _names(viewer, seats)},
+            **{name: _side_view(position, viewer, seat, tops[seat], area) for name, seat in _names(below_seat, seats)},
             Stacks=(EDGE + MOMENT + GAP, middle, TABLE, STORY),
             Now=(EDGE, middle, MOMENT, STORY),
             Lists=(EDGE, below, LIST, length),
@@ -56,11 +59,11 @@ def draw_svg(position: Position, viewer: int | None, last_action: Action | None,
     )
 
 
-def _names(viewer: int | None, seats: tuple[int, int]) -> list[tuple[str, int]]:
-    """Return the names of the views of both sides, the viewer's own first."""
-    if viewer not in seats:
+def _names(own: int | None, seats: tuple[int, int]) -> list[tuple[str, int]]:
+    """Return the names of the views of both sides, the own first."""
+    if own not in seats:
         return [(f"Player_{seat + 1}", seat) for seat in seats]
-    return [("You", viewer), ("Enemy", 1 - viewer)]
+    return [("You", own), ("Enemy", 1 - own)]
 
 
 def _side_view(

@@ -28,13 +28,13 @@ _TITLE = "Two Crowns"
 HALF = SIDE / 2  # left end of the right half of a battle
 
 
-def header(position: Position, viewer: int | None, width: float) -> str:
-    """Draw the turn, whether the die of fate has been rolled, and the viewer."""
+def header(position: Position, viewer: int | None, width: float, is_own: bool = False) -> str:
+    """Draw the turn, whether the die of fate has been rolled, and the viewer (`heading`)."""
     when = f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     rolled = "die of fate rolled" if position["fate_used"] else "die of fate not rolled yet"
     end = heading_end(_TITLE, "turn 999: [0]")
     fate = [badge(end, 9, rolled)] if position["rules"]["die_of_fate"] else []
-    return group(*heading(_TITLE, when, viewer, width), *fate)
+    return group(*heading(_TITLE, when, viewer, width, is_own), *fate)
 
 
 def legend() -> str:

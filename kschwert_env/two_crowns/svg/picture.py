@@ -22,21 +22,24 @@ _VIEWS = views(
 )
 
 
-def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
+def draw_svg(
+    position: Position, viewer: int | None, last_action: Action | None, news: str | None = None, own: int | None = None
+) -> str:
     """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant.
 
-    The viewer's own side is at the bottom.
+    The viewer's own side is at the bottom; for somebody who sees everything that of their seat `own`.
     """
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
     last = news or (f"Last action: {action_label(action)}" if action else "")
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
     middle, below = top + PANEL + GAP, top + PANEL + EVENT_HEIGHT + 2 * GAP
-    sides = list(zip(seats[::-1] if viewer == 0 else seats, (top, below), strict=True))
+    below_seat = viewer if own is None else own
+    sides = list(zip(seats[::-1] if below_seat == 0 else seats, (top, below), strict=True))
     return document(
         *SIZE,
         definitions(),
         box(0, 0, *SIZE, 0, fill=PAPER),
-        moved(EDGE, EDGE - 4, header(position, viewer, SIZE[0] - 2 * EDGE)),
+        moved(EDGE, EDGE - 4, header(position, viewer, SIZE[0] - 2 * EDGE, own is not None)),
         *(moved(EDGE, y, panel(position, seat, viewer)) for seat, y in sides),
         *(moved(EDGE, y, castle(position, seat.seat)) for seat, y in sides),
         *(moved(right, y, table(position, seat)) for seat, y in sides),

@@ -10,7 +10,7 @@ from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.web.errors import UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner, Choice
 from kschwert_env.web.sessions.connection import Connection
-from kschwert_env.web.sessions.table import Table
+from kschwert_env.web.sessions.table import Table, forced_action
 from kschwert_env.web.sessions.timekeeper import Timekeeper
 from kschwert_env.web.sessions.views import describe_action
 from kschwert_env.web.workers.fair_queue import Requester
@@ -142,7 +142,7 @@ class PlayLoop:
         if player is None:
             return None
         seat = config.seats[player]
-        is_automatic = seat.forced and len(table.game.legal_actions()) == 1
+        is_automatic = seat.forced and forced_action(table.game) is not None
         if not (is_automatic or (seat.kind == "agent" and not config.paused)):
             return None
         return _Due(self._session.take_backs, len(table.events), seat.agent)

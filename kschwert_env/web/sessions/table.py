@@ -278,6 +278,17 @@ def is_part_of_series(rules: GameRules, action: int, position: Position) -> bool
     return selection is not None and rules.actions.decode(action) != selection.end
 
 
+def forced_action(game: Game[Any]) -> int | None:
+    """Return the only decision of the deciding seat, or None if it has a choice.
+
+    A card that is laid is no decision of its own: more cards may follow, and players confirm them together.
+    """
+    actions = game.legal_actions()
+    if len(actions) != 1 or is_part_of_series(game.rules, actions[0], game.position()):
+        return None
+    return int(actions[0])
+
+
 def last_action(rules: GameRules, view: TableView) -> Action | None:
     """Return the last decision as the viewer knows it; of a decision with hidden parts only its kind."""
     if view.last is None:

@@ -16,7 +16,7 @@ from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.titles import game_title
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.clock import Clock
-from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, is_seat, last_action
+from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, forced_action, is_seat, last_action
 from kschwert_env.web.table_config import Ending
 
 Message = dict[str, Any]
@@ -59,7 +59,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
     is_over, asked = position["player"] is None, rules.question(position, voice)
     news = view.last.lines_for(view.viewer)[0] if view.last else None
-    svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
+    svg = _picture(rules, view, voice, news)
     message = {
         "type": "state",
         "number": view.number,
@@ -72,13 +72,20 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         **choices,
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
-        "forced": len(choices["actions"]) == 1,
+        "forced": is_mine and forced_action(game) is not None,
         "scores": rules.modules.svg.points(position, view.viewer),
     }
     if is_over:
         returns = game.returns.tolist() if view.ending is None else _returns_after(view.ending, rules.num_players)
         message["returns"] = returns
     return message
+
+
+def _picture(rules: GameRules, view: TableView, voice: Voice, news: str | None) -> str:
+    """Return the picture; the seat that `voice` addresses keeps its side when everything is revealed."""
+    own = voice.viewer if view.viewer is None and is_seat(voice.viewer) else None
+    drawn = rules.modules.svg.draw_svg(view.position(), view.viewer, last_action(rules, view), news, own)
+    return count_from_one(voice.say_in_picture(drawn))
 
 
 def choices_message(game: Game[Any], voice: Voice) -> Message:
@@ -131,9 +138,10 @@ def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | 
     if selection is None:
         return None
     encode = rules.actions.encode
+    strengths = rules.modules.svg.card_strengths(position)
     items = [(describe_action(rules, encode(*action), position, voice), count) for action, count in selection.items]
     return {
-        "items": [{**item, "count": count} for item, count in items],
+        "items": [{**item, "count": count, "strength": strengths.get(item["card"], 0)} for item, count in items],
         "end": describe_action(rules, encode(*selection.end), position, voice),
     }
 

@@ -28,6 +28,9 @@ def lay_all(page: Page) -> None:
     lay = page.locator(".hand button:enabled")
     while lay.count():
         lay.first.click()
+        if lay.count():
+            page.wait_for_timeout(300)  # the server checks the cards
+            expect(page.locator(".answers .main")).to_be_disabled()
     page.locator(".answers .main:enabled").click()
 
 

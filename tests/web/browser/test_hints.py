@@ -36,6 +36,20 @@ def test_a_hint_names_the_best_decision_and_why(
     assert not is_too_wide(page)
 
 
+def test_hints_are_on_where_all_others_are_computers(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_text("Options", exact=True).click()
+    hints = page.get_by_label("Hints and analysis while playing")
+    expect(hints).to_be_checked()
+    page.get_by_label("who plays as Player 2").select_option("link")
+    expect(hints).not_to_be_checked()
+    page.get_by_label("who plays as Player 2").select_option("agent greedy")
+    expect(hints).to_be_checked()
+    page.locator("[data-start]").click()
+    assert wait_for_turn(page)
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
+
+
 def test_a_hint_for_cards_that_are_laid_together_names_all(page: Page, server: Server) -> None:
     links = make_table(page, server.url, body("two_crowns", ["me", "greedy"], analysis=True, seed=94))
     sit_down(page, server.url, links["links"][0]["token"])

@@ -118,7 +118,7 @@ def test_mistakes_are_exercises_one_by_one(
         ).click()
     assert count > 0
     expect(page.locator(".lesson")).to_contain_text("That was the last mistake")
-    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="To the summary").click()
     expect(page.locator(".lesson")).to_be_hidden()
 
 

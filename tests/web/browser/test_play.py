@@ -44,7 +44,7 @@ def test_a_whole_game_by_clicks(page: Page, server: Server, game: str, seats: in
     sit_down(page, server.url, links["links"][0]["token"])
     assert play(page, Random(1)) > 3
     assert "The game is over" in page.locator(".question").inner_text()
-    assert "for a spectator" in board(page)
+    assert "with everything revealed" in board(page)
     log = page.locator(".log li")
     assert log.count() == int(page.locator(".table").get_attribute("data-number") or 0)
 

@@ -7,6 +7,7 @@ import { openRules, withRuleLinks } from "./rules.js";
 import { name } from "./seats.js";
 import { Selection } from "./selection.js";
 
+const MOST_STICKY = 0.45;  // share of a small screen that the panel may cover while the board is scrolled
 const FEW = 8;  // maximum number of answers of one kind of target that are shown at once
 
 export class ActionPanel {
@@ -14,10 +15,12 @@ export class ActionPanel {
   // the outlines on the board. `extra` is an element below the answers.
   constructor(help, send, onanswer, onchange) {
     Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null, extra: "" });
+    const size = new ResizeObserver(() => this.element.classList.toggle("tall", this.element.offsetHeight > MOST_STICKY * innerHeight));
     this.isSent = false;  // whether an answer was sent and not taken yet
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1, onkeydown: event => {
       if (event.key === "Escape" && this.filter !== null) this.narrow(null);
     } });
+    size.observe(this.element);
   }
 
   // Return whether a state asks another question than the one shown.

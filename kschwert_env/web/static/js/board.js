@@ -74,6 +74,12 @@ export class Board {
     this.stage.scrollLeft += middles[0] - (left + right) / 2;
   }
 
+  // Scroll page and board to the first thing that can be touched, or that a guide points at, if it lies outside the screen.
+  reveal() {
+    const first = this.touches[0] ?? this.layer.querySelector(".pointed");
+    first?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
   // Show the whole picture, or one of its parts: on small screens one at a time, else only lists, which lie outside.
   showParts() {
     const isNarrow = this.narrow.matches && this.parts.length > 0;
@@ -95,7 +101,7 @@ export class Board {
 
   // Return the explanation of the dots, if there are any.
   key() {
-    return h("span", { class: "key hint", hidden: this.changes.length === 0 }, s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
+    return h("span", { class: `key hint ${this.changes.length === 0 ? "none" : ""}`, hidden: this.state.over }, s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
       s("g", { class: "since" }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))),
     "new since your last decision");
   }

@@ -150,7 +150,7 @@ export class CardHelp {
     this.hide();
     if (!entries) return;
     this.isPinned = isPinned;
-    this.box = h("aside", { class: "card-help", role: "group", "aria-label": "About this card", "aria-live": "polite", "data-of": id, onpointerleave: () => {
+    this.box = h("div", { class: "card-help", role: "group", "aria-label": "About this card", "aria-live": "polite", "data-of": id, onpointerleave: () => {
       if (!this.isPinned) this.hiding = setTimeout(() => this.hide(), HOVER);
     } }, this.card(id), h("div", {}, entries.map((entry, i) => this.entry(entry, i === 0 || entries.length > 1))));
     (document.querySelector("dialog[open]") ?? document.body).append(this.box);

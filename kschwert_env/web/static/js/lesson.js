@@ -50,6 +50,7 @@ export class Lesson {
     else if (this.step.actions.length > 0 && this.own >= this.starts[this.at] + this.step.actions.length) this.go(this.at + 1);
     const isLost = state.actions.length > 0 && this.step.actions.length > 0 && !state.actions.some(({ number }) => number === this.due);
     if (isLost || state.over) {
+      if (isLost) say("You decided something else than the guide asked for, so it ends here. The game goes on.");
       this.end();
       return state;
     }
@@ -60,7 +61,7 @@ export class Lesson {
   // Return a selection with the cards of this step alone.
   narrowSelection(selection) {
     const count = number => this.step.actions.filter(action => action === number).length;
-    return selection && { ...selection, items: selection.items.filter(({ number }) => count(number) > 0)
+    return selection && { ...selection, isWhole: true, items: selection.items.filter(({ number }) => count(number) > 0)
       .map(item => ({ ...item, count: Math.min(item.count, count(item.number)) })) };
   }
 

@@ -53,7 +53,12 @@ function form(game) {
   showSeats();
   const editions = { name: "edition", label: "Edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
-  const analysis = check("Analysis while playing", "everybody at the table may ask agents what they think", false);
+  const analysis = check("Hints and analysis while playing", "for everybody at the table; on if all others are computers", true);
+  let isChosen = false;  // whether the user has decided about hints
+  analysis.element.addEventListener("change", () => { isChosen = true; });
+  seats.addEventListener("change", () => {
+    if (!isChosen) analysis.set(chairs.read().every(({ kind }) => kind !== "link"));
+  });
   const forced = check("Play forced moves automatically", "when there is only one; a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
@@ -85,8 +90,11 @@ function form(game) {
       h("label", {}, h("span", {}, "Clock for people"), clock), analysis.element, forced.element)),
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
       options.filter(option => option.research).map(option => option.element))),
-    h("button", { class: "main", "data-start": true }, "Start"));
+    h("button", { class: hasPlayed() ? "main" : null, "data-start": true }, "Start"));
 }
+
+// Return whether a game was finished before; to anybody else the guided opening is the main offer.
+const hasPlayed = () => tables().some(({ over }) => over);
 
 // Return the offer of the guided opening.
 function learn(game) {
@@ -98,7 +106,7 @@ function learn(game) {
       say(error.message, true);
     }
   };
-  return h("p", { class: "learn row" }, button("Learn by playing", start),
+  return h("p", { class: "learn row" }, button("Learn by playing", start, { class: "main" }),
     h("span", { class: "hint" }, "Your first turns against Easy, explained step by step. You can leave the guide at any time."));
 }
 
@@ -107,6 +115,7 @@ function check(words, more, isOn) {
   return {
     element: h("label", { class: "check" }, input, h("span", {}, words, more ? h("small", {}, ` ${more}`) : null)),
     read: () => input.checked,
+    set: value => { input.checked = value; },
   };
 }
 
@@ -144,7 +153,9 @@ function readJson(label, text) {
 
 function mine() {
   const list = h("ul", { class: "mine" }, tables().map(table => {
-    const where = table.seat === null ? " to look at" : ` as Player ${table.seat + 1}`;
+    const against = Array.isArray(table.against) && table.against.length > 0 ? ` ${table.seat === null ? "of" : "against"} ${table.against.join(", ")}` : "";
+    const when = Number.isFinite(table.when) ? `, ${new Date(table.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
+    const where = `${against || (table.seat === null ? " to look at" : ` as Player ${table.seat + 1}`)}${when}`;
     const item = h("li", {}, table.isInvitation ? h("span", {}, table.title, h("small", {}, " for others"))
       : h("a", { href: `#/table/${table.token}` }, table.title, h("small", {}, where, table.over ? ", over" : "")),
       canInvite(table) && !table.over ? button("Invite", () => invite(table), { "aria-label": `invite to ${table.title}` }) : null,

@@ -30,7 +30,7 @@ export function seatList(table, state, below = () => null) {
   return h("ul", { class: "seats", "aria-label": "Players" }, table.seats.map((sitting, seat) => {
     const points = state?.scores?.[seat];
     return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
-      h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
+      h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", { title: sitting.agent || null }, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
       points === undefined || points === null ? null : h("span", { class: "points" }, `${points} ${points === 1 ? "point" : "points"}`),
       below(seat));
@@ -40,6 +40,6 @@ export function seatList(table, state, below = () => null) {
 function describe(table, sitting, seat) {
   if (table.you === seat) return sitting.name;
   if (sitting.kind === "nobody") return "";
-  if (sitting.kind === "agent") return sitting.agent;
+  if (sitting.kind === "agent") return sitting.name === sitting.agent ? "" : "the computer";  // the title has the technical name
   return sitting.here ? "is here" : sitting.offered ? "is away, the seat is offered" : "is away";
 }

@@ -5,10 +5,10 @@ import { button, h } from "./dom.js";
 import { withRuleLinks } from "./rules.js";
 
 export class Selection {
-  // `help` has the cards; `selection` comes from the server; `send` asks it whether the cards can be laid; `onchange` draws
-  // them.
-  constructor(help, { items, end }, isEmptyLegal, send, onchange) {
-    Object.assign(this, { help, items, end, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
+  // `help` has the cards; `selection` comes from the server, and has `isWhole` in a guide that wants all of its cards laid;
+  // `send` asks the server whether the cards can be laid; `onchange` draws them.
+  constructor(help, { items, end, isWhole = false }, isEmptyLegal, send, onchange) {
+    Object.assign(this, { help, items, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
     this.isEmptyLegal = isEmptyLegal;
   }
 
@@ -19,6 +19,16 @@ export class Selection {
 
   get total() {
     return this.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  // Return the strength of the cards laid, before any of them acts.
+  get strength() {
+    return this.items.reduce((sum, { strength }, i) => sum + strength * this.counts[i], 0);
+  }
+
+  // Return whether the cards can be confirmed.
+  get isReady() {
+    return this.isLegal && (!this.isWhole || this.items.every(({ count }, i) => this.counts[i] === count));
   }
 
   // Lay one more card of a kind, or take one back.
@@ -56,14 +66,16 @@ export class Selection {
       [this.help.card(item.card), h("span", {}, `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
       () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${name(item)}` })]));
     const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
-      `${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`, () => this.change(i, 1),
+      [`${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
+        item.strength ? h("small", { class: "cost" }, `+${item.strength}`) : null].filter(Boolean), () => this.change(i, 1),
       { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words })]));
     return [
       h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
-      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet")),
+      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet"),
+        laid.length ? h("span", { class: "strength" }, "Strength so far ", h("strong", {}, String(this.strength))) : null),
       hand.length ? h("div", { class: "hand", role: "group", "aria-label": "Cards in your hand" }, hand) : null,
       h("div", { class: "answers" }, button(this.end.words, onconfirm,
-        { class: "main", "data-key": "confirm", "data-action": this.end.number, disabled: !this.isLegal })),
+        { class: "main", "data-key": "confirm", "data-action": this.end.number, disabled: !this.isReady })),
       h("p", { class: "hint", role: "status" }, withRuleLinks(this.reason, game)),
     ].filter(Boolean);
   }

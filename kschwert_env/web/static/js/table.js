@@ -56,7 +56,8 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help);
+    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
+      () => this.summary.element.scrollIntoView({ block: "nearest" }));
     this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
     this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,
@@ -138,7 +139,8 @@ export class Table {
     this.table = table;
     this.games().then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players),
       error => say(error.message, true));
-    remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
+    const against = table.seats.filter((_, seat) => seat !== table.you).map(({ name }) => name);
+    remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over, against });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
       h("span", {}, table.you === null ? "you watch" : `you are ${table.seats[table.you].name}`));
     this.analysis.element.hidden = !table.analysis;
@@ -166,6 +168,7 @@ export class Table {
     this.board.changes = this.changes.selectors;
     this.board.show(state, []);
     if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
+    if (this.lesson && isNew) this.board.reveal();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();

@@ -8,9 +8,10 @@ const games = share => `${Math.max(1, Math.round(100 * share))} of 100 games`;
 
 export class Trainer {
   // `send` sends a message, `onselect(number)` shows another decision, `onshow()` draws the same decision again, after
-  // this was opened or closed, too. `onpoint(targets)` points at targets on the board, `help` explains cards in texts.
-  constructor(send, onselect, onshow, onpoint, help) {
-    Object.assign(this, { send, onselect, onshow, onpoint, help, table: null, seat: null, exercises: [], at: -1, isWorking: false });
+  // this was opened or closed, too. `onpoint(targets)` points at targets on the board, `help` explains cards in texts,
+  // `onfinish()` shows the summary.
+  constructor(send, onselect, onshow, onpoint, help, onfinish) {
+    Object.assign(this, { send, onselect, onshow, onpoint, help, onfinish, table: null, seat: null, exercises: [], at: -1, isWorking: false });
     this.title = h("h2", { tabindex: -1 });
     this.count = h("small");
     this.words = h("div", { "aria-live": "polite" });
@@ -71,8 +72,12 @@ export class Trainer {
   finish() {
     const words = this.exercises.length > 0 ? "That was the last mistake."
       : `No mistake was found: no decision lost more than ${games(GOOD)} for sure.`;
-    this.draw("Learn from mistakes", "", [words], [this.stopper("Close")]);
+    this.draw("Learn from mistakes", "", [words], [button("To the summary", () => {
+      this.stop();
+      this.onfinish();
+    }, { class: "main" })]);
     this.title.focus();
+    this.onselect(null);
     this.onshow();
   }
 

@@ -1,6 +1,6 @@
 """Purposes of actions: players choose first the purpose, then the field or the card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kschwert_env.engine.actions import Action
@@ -31,7 +31,9 @@ class Selection(NamedTuple):
     Attributes:
         items: the action that lays each kind of card in the hand, in the engine's order, and the number of cards.
         end: the action that ends the laying.
+        strengths: what each card adds to the strength of its side, by card, before special cards act.
     """
 
     items: Sequence[tuple[Action, int]]
     end: Action
+    strengths: Mapping[str, int]

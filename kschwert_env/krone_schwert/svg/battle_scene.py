@@ -29,11 +29,6 @@ def points(position: Position, viewer: int | None) -> list[int | None]:
     return [seat.score for seat in seat_views(position, viewer)]
 
 
-def card_strengths(position: Position) -> dict[str, int]:
-    """Return what each card adds to an attack or to a side of a revolt."""
-    return _combat(position)
-
-
 def _attack(before: Position, action: Action, after: Position) -> BattleScene:
     field, laid, attacker = before["attack"]["field"], before["attack"]["cards"], before["turn_player"]
     defender = before["owner"][field]

@@ -98,4 +98,6 @@ def selection(position: Position) -> Selection | None:
         if first <= card < NUM_ACTION_CARDS and (phase == "revolt_lay" or combat[card])  # A3
     ]
     hand = position["hands"][seat]
-    return Selection([(Action("lay", card=card), hand[card]) for card in names if card in hand], Action("done"))
+    strengths = dict(zip(CARD_NAMES, combat, strict=False))
+    items = [(Action("lay", card=card), hand[card]) for card in names if card in hand]
+    return Selection(items, Action("done"), strengths)

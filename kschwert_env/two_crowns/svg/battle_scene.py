@@ -31,11 +31,6 @@ def _side(before: Position, fight: Fight, seat: int, verb: str) -> BattleSide:
     return BattleSide(seat, f"[{seat}] {verb}", cards, fight.points(seat))
 
 
-def card_strengths(position: Position) -> dict[str, int]:
-    """Return the points of each knight in a battle, before special cards act."""
-    return {knight: number for number, knight in enumerate(KNIGHT_NAMES, start=1)}
-
-
 def points(position: Position, viewer: int | None) -> list[int | None]:
     """Return the points of each castle, which are public."""
     return list(position["castles"])

@@ -60,4 +60,5 @@ def selection(position: Position) -> Selection | None:
     hand, laid = position["hands"][seat], position["battle"]["laid"][seat]
     last = max((CARD_NAMES.index(card) for card in laid), default=0)
     names = [card for card in LAID_NAMES if card in hand and CARD_NAMES.index(card) >= last]
-    return Selection([(Action("lay", card=card), hand[card]) for card in names], Action("done"))
+    strengths = {knight: number for number, knight in enumerate(KNIGHT_NAMES, start=1)}
+    return Selection([(Action("lay", card=card), hand[card]) for card in names], Action("done"), strengths)

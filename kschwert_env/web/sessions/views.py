@@ -138,10 +138,11 @@ def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | 
     if selection is None:
         return None
     encode = rules.actions.encode
-    strengths = rules.modules.svg.card_strengths(position)
     items = [(describe_action(rules, encode(*action), position, voice), count) for action, count in selection.items]
     return {
-        "items": [{**item, "count": count, "strength": strengths.get(item["card"], 0)} for item, count in items],
+        "items": [
+            {**item, "count": count, "strength": selection.strengths.get(item["card"], 0)} for item, count in items
+        ],
         "end": describe_action(rules, encode(*selection.end), position, voice),
     }
 

@@ -78,14 +78,14 @@ class GameModules(NamedTuple):
             `tell(before, action, after, viewer)` the lines of a commentary, `describe_rules(rules)` the rules for a
             player, `describe_position(position, viewer, draws_map)` a position in words, `point_sources(decisions)` the
             points of each seat by source; `decisions` are (before, action, after) of a whole game.
-        svg: `draw_svg(position, viewer, last_action, news, own)` returns an SVG document; `news` are words about
-            the last action, in place of its name, `own` is the seat of somebody who sees everything. In a position of
-            an ended table, `player` is None: nobody decides. `points(position, viewer)` returns the points of each seat,
+        svg: `draw_svg(position, viewer, last_action, news, own)` returns an SVG document; `news` are words about the
+            last action, in place of its name, `own` is the seat of somebody who sees everything. In a position of an
+            ended table, `player` is None: nobody decides. `points(position, viewer)` returns the points of each seat,
             None where the viewer may not know them, `battle_scene(before, action, after)` the `BattleScene` of the
             fight that an action settled or None, `target(action, position)` the `data-target` in the picture that
             stands for an action or None, `draw_card(edition, card)` an SVG document of a card, building or figure by
-            its id in `card_help`, or None, `draw_edition(edition)` the maps of an edition as SVG or None. Elements
-            with the attribute `data-card` show what has that id.
+            its id in `card_help`, or None, `draw_edition(edition)` the maps of an edition as SVG or None. Elements with
+            the attribute `data-card` show what has that id.
     """
 
     editions: ModuleType

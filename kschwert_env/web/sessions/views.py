@@ -16,7 +16,7 @@ from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.titles import game_title
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.clock import Clock
-from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, is_seat, last_action
+from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, has_reasons, is_seat, last_action
 from kschwert_env.web.table_config import Ending
 
 Message = dict[str, Any]
@@ -70,6 +70,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "ending": None if view.ending is None else asdict(view.ending),
         "svg": svg,
         **choices,
+        "has_reasons": is_mine and has_reasons(rules, game, position, voice),
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": len(choices["actions"]) == 1,

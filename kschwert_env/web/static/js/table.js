@@ -118,7 +118,7 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
-    for (const each of [this.hint, this.trainer, this.summary, this.people]) each.failed();
+    for (const each of [this.hint, this.trainer, this.summary, this.analysis, this.people]) each.failed();
     if (this.state) this.showAround();  // a setting may have been refused
     say(this.table ? withRuleLinks(words, this.table.game) : words, true);
   }

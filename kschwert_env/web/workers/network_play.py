@@ -61,8 +61,15 @@ def _judge(rules: GameRules, observations: np.ndarray, player: np.ndarray) -> tu
     """Return logits, float64 (n, A), and win shares of all seats, float64 (n, P), for the deciding seats."""
     import torch
 
-    with torch.inference_mode():
-        logits, values = _network(rules).logits_and_values(torch.from_numpy(observations))
+    threads = torch.get_num_threads()
+    torch.set_num_threads(
+        1
+    )  # worker processes share the cores: threads that wait for each other take many times longer
+    try:
+        with torch.inference_mode():
+            logits, values = _network(rules).logits_and_values(torch.from_numpy(observations))
+    finally:
+        torch.set_num_threads(threads)
     seats = np.arange(rules.num_players)
     turned = np.take_along_axis(values.numpy().astype(np.float64), (seats - player[:, None]) % len(seats), axis=1)
     shares = win_share(turned, len(seats)) + 1e-9  # never all zero

@@ -17,7 +17,7 @@ MAX_REASONS = 12
 """Maximum number of reasons in one answer."""
 
 OTHER_QUESTION = ("this is not what you are asked now", "you are asked something else now")
-"""Beginnings of the reason that an action belongs to another question, which tells nothing about the position."""
+"""Beginnings of the reason that an action belongs to another question; it does not depend on the position."""
 
 Viewer = int | None
 """A seat, `PUBLIC` for a viewer that sees only what is public, or None for one that sees everything."""

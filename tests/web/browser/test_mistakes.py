@@ -135,7 +135,7 @@ def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
     learn(page)
     (graph,) = heard
     first = min((each for each in graph["costly"] if each["seat"] == 0), key=lambda each: each["number"])
-    best = next(action for action in first["actions"] if action["lost"] == 0)
+    best = next(action for action in first["actions"] if action["number"] == first["answers"]["best"])
     page.wait_for_selector(f'.table[data-number="{first["number"]}"][data-ready=true]')
     page.wait_for_selector(".choices.mine")
     button = page.locator(f'.choices [data-action="{best["number"]}"]')

@@ -17,7 +17,8 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.team import CALLER, NOBODY
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.worlds import make_world_sampler
-from kschwert_env.web.workers.network_play import has_network, network_shares
+from kschwert_env.web.workers.network_play import has_network as has_network
+from kschwert_env.web.workers.network_play import network_shares
 from kschwert_env.web.workers.shares import win_share
 
 WORLDS = 32

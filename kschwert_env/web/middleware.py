@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from starlette.requests import ClientDisconnect
 
@@ -128,7 +128,7 @@ def _with_headers(send: Send) -> Send:
 
 async def _add_slash(path: str, send: Send) -> None:
     """Redirect to the page, so that its relative addresses lead to what is below it."""
-    headers = [(b"location", f"{path}/".encode("latin-1"))]
+    headers = [(b"location", f"{quote(path)}/".encode())]
     await send({"type": "http.response.start", "status": 307, "headers": headers})
     await send({"type": "http.response.body"})
 

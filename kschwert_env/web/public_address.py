@@ -1,7 +1,7 @@
 """Address under which a proxy serves the page, such as https://host/some/path/."""
 
 from typing import NamedTuple, Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 
 class PublicAddress(NamedTuple):
@@ -10,7 +10,7 @@ class PublicAddress(NamedTuple):
     Attributes:
         origin: scheme, name and port, as browsers send them.
         host: host name.
-        path: path without the slash at its end; empty for the top of the site.
+        path: path without the slash at its end, decoded as in ASGI scopes; empty for the top of the site.
     """
 
     origin: str
@@ -29,9 +29,8 @@ class PublicAddress(NamedTuple):
             raise ValueError(f"the URL of the page must look like https://host/some/path/, not {url!r}")
         usual = {"http": 80, "https": 443}[parts.scheme]
         name = f"[{host}]" if ":" in host else host
-        return cls(
-            f"{parts.scheme}://{name}{'' if port in (None, usual) else f':{port}'}", host, parts.path.rstrip("/")
-        )
+        origin = f"{parts.scheme}://{name}{'' if port in (None, usual) else f':{port}'}"
+        return cls(origin, host, unquote(parts.path.rstrip("/")))
 
     def inner_path(self, path: str) -> str | None:
         """Return a requested path without that of the page; None for the path of the page without its final slash.

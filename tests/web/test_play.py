@@ -179,7 +179,7 @@ def after_a_draw() -> tuple[Game[Any], int, int]:
 
 
 def test_only_cards_that_are_laid_together_are_decided_together(served: Server) -> None:
-    """What follows a draw depends on the card drawn: such a series would store an illegal action."""
+    """A series after a draw depends on the card drawn, so it could store an illegal action."""
     game, draw, action = after_a_draw()
     people = tokens(served, opened(game.rules, game))
     player = game.player

@@ -16,6 +16,7 @@ from tests.web.process import process
         ("http://hub.example:8000", ("http://hub.example:8000", "hub.example", "")),
         ("https://HUB.example:443/a", ("https://hub.example", "hub.example", "/a")),
         ("http://[::1]:80/a/", ("http://[::1]", "::1", "/a")),
+        ("https://hub.example/user/ada%40lab%C3%BC/", ("https://hub.example", "hub.example", "/user/ada@labü")),
     ],
 )
 def test_addresses_are_read(url: str, address: tuple[str, str, str]) -> None:
@@ -48,13 +49,13 @@ def test_origins_behind_a_proxy(host: str, origin: str, is_own: bool) -> None:
 
 
 def test_proxies_may_keep_or_remove_the_path(tmp_path: Path) -> None:
-    with process(tmp_path / "tables", "--url", "https://hub.example/a/b/", log=tmp_path / "log") as (client, _):
-        for path in ("/", "/a/b/"):
+    with process(tmp_path / "tables", "--url", "https://hub.example/ada%40lab/b/", log=tmp_path / "log") as (client, _):
+        for path in ("/", "/ada%40lab/b/"):
             status, _, body = client.ask("GET", path, host="hub.example")
             assert (status, b"<main" in body) == (200, True)
             assert b'="/' not in body  # all addresses in the page are relative
-        assert client.ask("GET", "/a/b/api/games", host="hub.example")[0] == 200
-        assert client.ask("GET", "/a/bc/api/games", host="hub.example")[0] == 404
-        status, headers, _ = client.ask("GET", "/a/b", host="hub.example")
-        assert (status, headers["location"]) == (307, "/a/b/")
-        assert client.ask("GET", "/a/b/", host="evil.example")[0] == 403
+        assert client.ask("GET", "/ada%40lab/b/api/games", host="hub.example")[0] == 200
+        assert client.ask("GET", "/ada%40lab/bc/api/games", host="hub.example")[0] == 404
+        status, headers, _ = client.ask("GET", "/ada%40lab/b", host="hub.example")
+        assert (status, headers["location"]) == (307, "/ada%40lab/b/")
+        assert client.ask("GET", "/ada%40lab/b/", host="evil.example")[0] == 403

@@ -2,21 +2,41 @@
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.web.errors import UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner, Choice
+from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.table import Table
+from kschwert_env.web.sessions.timekeeper import Timekeeper
 from kschwert_env.web.sessions.views import describe_action
 from kschwert_env.web.workers.fair_queue import Requester
 
-if TYPE_CHECKING:  # the session has the loop
-    from kschwert_env.web.sessions.session import Session
-
 RETRY_SECONDS = 2.0
 """Time until a decision is tried again that could not be made or saved for now, in seconds."""
+
+
+class PlayedSession(Protocol):
+    """The parts of a session that the loop uses; `Session` documents them."""
+
+    number: int
+    table: Table
+    connections: set[Connection]
+    lock: asyncio.Lock
+    timekeeper: Timekeeper
+    take_backs: int
+
+    async def decide(self, actions: list[int]) -> None:
+        """Save and play legal decisions."""
+
+    async def pause(self) -> None:
+        """Let agents wait."""
+
+    async def end_time(self) -> None:
+        """Give up for the deciding person, if that person's time is over."""
 
 
 class _Due(NamedTuple):
@@ -36,7 +56,7 @@ class _Due(NamedTuple):
 class PlayLoop:
     """Plays at a table while it is started."""
 
-    def __init__(self, session: "Session", agent_runner: AgentRunner) -> None:
+    def __init__(self, session: PlayedSession, agent_runner: AgentRunner) -> None:
         """Wait for `start`."""
         self._session, self._agent_runner = session, agent_runner
         self._wake = asyncio.Event()

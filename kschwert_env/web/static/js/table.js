@@ -56,7 +56,11 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help);
+    const sendExercise = message => {
+      this.send(message);
+      if (message.type === "stop") this.analysis.failed();  // it ends all analyses
+    };
+    this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help);
     this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
     this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,

@@ -1,10 +1,13 @@
 """Guides of the games for newcomers: what a game is about, and a guided opening, from `guide.toml` of its package."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any, NamedTuple
 
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.table_config import package
 
 
@@ -62,6 +65,19 @@ def guide_of(game: str) -> Guide:
         for step in given["steps"]
     )
     return Guide(tuple(given["about"]), opening["seats"], opening["seed"], opening["opponent"], steps)
+
+
+def guided_decisions(game: str, seed: int, rules: GameRules, decisions: Sequence[tuple[int, int]]) -> set[int]:
+    """Return the indices of the decisions (seat, action) of a game that its guided opening named; none in other games.
+
+    A game with the deal of the guide follows it until the learner's first other decision.
+    """
+    guide = guide_of(game)
+    is_opening = seed == guide.seed and rules == package(game).Rules.read_options({"num_players": guide.seats})
+    named = [action for step in guide.steps for action in step.actions] if is_opening else []
+    own = [(i, action) for i, (seat, action) in enumerate(decisions) if seat == 0]
+    same = takewhile(lambda pair: pair[0][1] == pair[1], zip(own, named, strict=False))
+    return {i for (i, _), _ in same}
 
 
 def opening_message(game: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from kschwert_env.engine.records import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis
+from kschwert_env.web.workers.shares import win_share
 from tests.games.cases import BUSY, ONE_EACH, RICH, Case
 from tests.web.client import LINK, ME, Client, agent, without_names
 
@@ -58,8 +59,8 @@ def test_who_has_won_has_it_all() -> None:
 
 
 def test_shares_that_belong_to_returns() -> None:
-    assert analysis.win_share(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
-    assert analysis.win_share(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
+    assert win_share(np.array([-1.0, 0.0, 1.0]), 2).tolist() == [0, 0.5, 1]
+    assert win_share(np.array([-1 / 3, 0.0, 1.0]), 4).tolist() == pytest.approx([0, 0.25, 1])
     assert analysis._with_share(np.array([0.5, 0.3, 0.2]), 0, 0.2).tolist() == pytest.approx([0.2, 0.48, 0.32])
 
 

@@ -1,5 +1,7 @@
 """Hints over the connection: reasons in words, and never more than the seat knows."""
 
+import re
+
 import pytest
 
 from kschwert_env import GAMES
@@ -39,8 +41,11 @@ def test_mistakes_of_a_seat_are_exercises(client: Client, monkeypatch: pytest.Mo
         assert graph["costly"]
         for exercise in graph["costly"]:
             assert exercise["seat"] == 1
-            lost = {action["words"]: action["lost"] for action in exercise["actions"]}
-            assert (lost[exercise["best"]], lost[exercise["done"]]) == (0, exercise["cost"])
+            lost = {action["number"]: action["lost"] for action in exercise["actions"]}
+            best, done = exercise["answers"]["best"], exercise["answers"]["done"]
+            assert (lost[best], lost[done]) == (0, exercise["cost"])
+            (chance,) = map(int, re.findall(r"about (\d+) %", exercise["lines"][0]))
+            assert all(each <= chance / 100 + 0.01 for each in lost.values() if each is not None)
             assert "<svg" in exercise["svg"]
             assert "chances to win" in exercise["lines"][0]
         summary = watcher.ask("summary")

@@ -13,6 +13,7 @@ from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.rules import Position
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import FAILURE, RequestError, log
+from kschwert_env.web.guides import guided_decisions
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.hints import (
@@ -38,7 +39,7 @@ DEFAULT_SECONDS = 2.0
 FIRST_SECONDS = 0.3
 """Time until the first, preliminary result, in seconds."""
 
-GRAPH_WORLDS = 8
+GRAPH_WORLDS = 16
 """Number of determinizations per point of a graph."""
 
 POINTS_PER_JOB = 8
@@ -50,14 +51,14 @@ MAX_CANDIDATES = 12
 CANDIDATE_SIMS = 2_000
 """Simulations of the search for each of these decisions: what is found does not depend on the machine."""
 
+HINT_ACTIONS = 4
+"""Number of actions that a hint compares, those that the search visited most."""
+
 MIN_COST = 0.02
 """Minimum cost of a costly decision, as a share of the win."""
 
-MIN_STANDARD_ERRORS = 2.0
-"""Minimum cost of a costly decision, in standard errors."""
-
-MIN_VISITS = 20
-"""Minimum number of simulations that tell the value of an action; others are compared (`workers.comparison`)."""
+MIN_STANDARD_ERRORS = 3.0
+"""Minimum cost of a costly decision, in standard errors: the largest of several differences is often an error."""
 
 
 class AnalysedPosition(NamedTuple):
@@ -69,6 +70,8 @@ class AnalysedPosition(NamedTuple):
         player: deciding seat; None when the game is over.
         action: action that was taken; None in the present, and if the viewer does not know it.
         choices: number of legal actions.
+        is_guided: whether a guided opening named the action.
+        laid: actions of the cards that the seat laid before, together with this one.
     """
 
     state: np.ndarray
@@ -76,6 +79,8 @@ class AnalysedPosition(NamedTuple):
     player: int | None
     action: int | None
     choices: int
+    is_guided: bool = False
+    laid: tuple[int, ...] = ()
 
 
 class Analyst:
@@ -132,7 +137,7 @@ class Analyst:
 
     async def _send_hint(self, game: Game[Any]) -> None:
         plan = await find_plan(game, lambda state: self._search(state, None, HINT_SECONDS, HINT_SIMS))
-        plan = await self._with_losses(game, plan)
+        plan = await self._compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
         voice = self._session.table.voice(self._connection.seat)
         await self._connection.send(await self._work(hint_message, game, plan, voice))
 
@@ -147,7 +152,8 @@ class Analyst:
         points: list[AnalysedPosition] = await self._work(analysed_positions, self._session.table, viewer)
         chances: list[list[float] | None] = [None] * len(points)
         turns = [int(point.state["turn_player"][0]) for point in points]
-        graph = {"type": "graph", "seat": seat, "points": chances, "turns": turns}
+        guided = [number for number, point in enumerate(points) if point.is_guided]
+        graph = {"type": "graph", "seat": seat, "points": chances, "turns": turns, "guided": guided}
         for first in range(0, len(points), POINTS_PER_JOB):
             part = points[first : first + POINTS_PER_JOB]
             found = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
@@ -168,32 +174,27 @@ class Analyst:
         game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
         action = int(point.action or 0)
         found = await self._search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
-        cost, error = await self._loss(game, found, action)
-        if cost < max(MIN_COST, MIN_STANDARD_ERRORS * error):
+        best, *others = choices_of(game, found)
+        if action == best:
             return []
-        plan = Plan(found, [int(found["actions"][0]["number"])], game, choices_of(game, found))
-        asked = action, cost, self._session.table.voice(self._connection.seat)
-        mistake: Message = await self._work(mistake_message, game, plan, *asked)
+        pair = Plan(found, [best], game, [best, action])
+        _, compared = (await self._compared(game, pair)).compared
+        cost = compared["lost"]
+        if cost < max(MIN_COST, MIN_STANDARD_ERRORS * compared["error"]):
+            return []
+        voice = self._session.table.voice(self._connection.seat)
+        mistake: Message = await self._work(mistake_message, game, pair, action, cost, point.laid, voice)
         exercise: Message = {}
         if is_exercise:
-            exercise = await self._work(exercise_message, game, await self._with_losses(game, plan), *asked)
+            choices = [best, action, *(other for other in others if other != action)]
+            plan = await self._compared(game, pair._replace(choices=choices))
+            exercise = await self._work(exercise_message, game, plan, action, voice)
         return [({"number": point.number, "seat": point.player, **mistake}, exercise)]
 
-    async def _loss(self, game: Game[Any], found: dict[str, Any], action: int) -> tuple[float, float]:
-        """Return what an action loses against the best one that a search found, and its standard error."""
-        best, done = found["actions"][0], next((each for each in found["actions"] if each["number"] == action), None)
-        if done is not None and (done is best or done["visits"] >= MIN_VISITS):
-            return best["value"] - done["value"], float(np.hypot(best["error"], done["error"]))
-        asked = job("losses", game.rules, game.state.reshape(1), actions=[int(best["number"]), action], seed=0)
-        (compared,) = await self._workers.run(asked, HINT_SECONDS, self._who)
-        return compared["lost"], compared["error"]
-
-    async def _with_losses(self, game: Game[Any], plan: Plan) -> Plan:
-        """Return a plan with the losses by other actions, if there are any."""
-        if len(plan.choices) < 2:
-            return plan
-        asked = job("losses", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
-        return plan._replace(losses=await self._workers.run(asked, HINT_SECONDS, self._who))
+    async def _compared(self, game: Game[Any], plan: Plan) -> Plan:
+        """Return a plan with the comparison of its choices."""
+        asked = job("compare", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
+        return plan._replace(compared=await self._workers.run(asked, HINT_SECONDS, self._who))
 
     def stop(self) -> None:
         """Cancel the running analyses."""
@@ -256,15 +257,18 @@ def check_analysis(table: Table, viewer: Viewer) -> None:
 
 def analysed_positions(table: Table, viewer: Viewer) -> list[AnalysedPosition]:
     """Return the positions of a game that a viewer knows of, as it knew them."""
-    points, number = [], 0
+    points, number = list[AnalysedPosition](), 0
+    config, decisions = table.config, [(event.player, event.action) for event in table.events]
+    guided = set() if config.position else guided_decisions(config.game, config.seed, table.rules, decisions)
     for i, game in enumerate(table.replayed_games()):
         known = i == 0 or table.events[i - 1].lines_for(viewer)
         number += bool(known and i)
         if known:
             event = table.events[i] if i < len(table.events) else None
             action = event.action if event and viewer in (None, event.player) else None
-            state = seen_by(game, viewer).state.reshape(1)
-            points.append(AnalysedPosition(state, number, game.player, action, event.choices if event else 0))
+            laid = () if action is None else tuple(each.action for each in table.events[table.first_part(i) : i])
+            state, choices = seen_by(game, viewer).state.reshape(1), event.choices if event else 0
+            points.append(AnalysedPosition(state, number, game.player, action, choices, i in guided, laid))
     return points
 
 
@@ -273,12 +277,19 @@ def candidates(
 ) -> list[int]:
     """Return the indices of decisions after which the deciding seat's win chance fell, largest losses first.
 
-    With a `seat`, only its decisions count.
+    With a `seat`, only its decisions count. Decisions of a guided opening don't count.
     """
     losses: list[tuple[float, int]] = []
     for place, point in enumerate(points[:-1]):
         before, after = chances[place], chances[place + 1]
-        if point.player is None or point.action is None or point.choices < 2 or before is None or after is None:
+        if (
+            point.player is None
+            or point.action is None
+            or point.choices < 2
+            or point.is_guided
+            or before is None
+            or after is None
+        ):
             continue
         if seat in (None, point.player):
             losses.append((after[point.player] - before[point.player], place))

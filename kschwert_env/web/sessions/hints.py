@@ -25,8 +25,8 @@ HINT_SECONDS = 20.0
 MIN_DIFFERENCE = 0.01
 """Smallest difference of win chances that a hint mentions."""
 
-MIN_CHANGE = 0.03
-"""Smallest change of the chances that a hint mentions; the estimates before and after differ by a search."""
+MIN_STANDARD_ERRORS = 2.0
+"""Smallest difference of win chances that a hint mentions, in standard errors."""
 
 _MAX_CARDS = 8  # cards of a plan that are searched one by one
 
@@ -43,14 +43,14 @@ class Plan(NamedTuple):
         last: the position in which the last of them is taken.
         choices: ids of all legal actions, the best first, then as often as the search visited them; only the best one
             where cards are laid together.
-        losses: what the others lose against the best one, smallest losses first (`workers.comparison.losses`).
+        compared: the best one and others with their chances and losses, in the same worlds (`workers.comparison`).
     """
 
     found: dict[str, Any]
     actions: list[int]
     last: Game[Any]
     choices: list[int]
-    losses: Sequence[Mapping[str, Any]] = ()
+    compared: Sequence[Mapping[str, Any]] = ()
 
 
 async def find_plan(game: Game[Any], search: Search) -> Plan:
@@ -88,35 +88,63 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
         "words": _words(rules, plan, position, voice),
         "targets": [target for target in targets if target is not None],
         "lines": [
-            *_chances(plan.found),
+            *_chances(plan),
             *_runner_up(rules, plan, position, voice),
             *(voice.say(line) for line in reasons if line),
         ],
     }
 
 
-def mistake_message(game: Game[Any], plan: Plan, done: int, cost: float, voice: Voice) -> Message:
-    """Return a costly decision in words. `game` is the position before it."""
+def mistake_message(game: Game[Any], plan: Plan, done: int, cost: float, laid: Sequence[int], voice: Voice) -> Message:
+    """Return a costly decision in words. `game` is the position before it; the cards `laid` with it are named."""
     position, best = game.position(), plan.actions[0]
     described = [describe_action(game.rules, action, position, voice) for action in (best, done)]
+    selection = game.rules.selection(position)
+    if selection is not None:
+        cards = _cards(game.rules, laid, position, voice)
+        for each, action in zip(described, (best, done), strict=True):
+            if game.rules.actions.decode(action) == selection.end:
+                each["words"] += f": {cards}"
     texts = {"best": described[0]["words"], "target": described[0]["target"], "done": described[1]["words"]}
     return {"cost": cost, **texts}
 
 
-def exercise_message(game: Game[Any], plan: Plan, done: int, cost: float, voice: Voice) -> Message:
-    """Return a costly decision as an exercise: the picture as its seat saw it, all choices with losses, and reasons."""
+def exercise_message(game: Game[Any], plan: Plan, done: int, voice: Voice) -> Message:
+    """Return a costly decision as an exercise: the picture as its seat saw it, all choices with losses, and reasons.
+
+    Choices that were not compared have no loss.
+    """
     rules, seat = game.rules, game.player
     known = game if seat is None else game.resample(seat, 0)
     position = known.position()
-    lost = {each["number"]: max(0.0, each["lost"]) for each in plan.losses} | {plan.actions[0]: 0.0, done: cost}
+    compared = {each["number"]: each for each in plan.compared}
     choices, question = choices_message(known, voice), rules.question(position, voice)
     return {
         "svg": count_from_one(rules.draw_svg(position, seat, None, voice)),
         "ask": None if question is None else question.ask,
-        "actions": [{**action, "lost": lost.get(action["number"], cost)} for action in choices["actions"]],
+        "actions": [{**action, **_loss(compared.get(action["number"]))} for action in choices["actions"]],
         "purposes": choices["purposes"],
         "lines": hint_message(known, plan._replace(last=known), voice)["lines"],
+        "answers": {"best": plan.actions[0], "done": done},
     }
+
+
+def is_about_equal(compared: Mapping[str, Any]) -> bool:
+    """Return whether an action is not worse than the best one beyond the error of the comparison."""
+    return bool(compared["lost"] < max(MIN_DIFFERENCE, MIN_STANDARD_ERRORS * compared["error"]))
+
+
+def _loss(compared: Mapping[str, Any] | None) -> Message:
+    """Return what an action loses, None if it was not compared, and whether it is about as good as the best one."""
+    if compared is None:
+        return {"lost": None, "equal": False}
+    return {"lost": max(0.0, compared["lost"]), "equal": is_about_equal(compared)}
+
+
+def _cards(rules: GameRules, laid: Sequence[int], position: Any, voice: Voice) -> str:
+    """Return the cards that were laid, in words."""
+    phrases = [rules.phrase(rules.actions.decode(action), position, voice) for action in laid]
+    return ", ".join(each.removeprefix("Lay ") for each in phrases) or "no cards"
 
 
 def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
@@ -128,24 +156,19 @@ def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
     return f"Lay {', '.join(cards)}" if cards else "Lay no cards"
 
 
-def _chances(found: dict[str, Any]) -> list[str]:
-    before, after = found["before"], found["actions"][0]["value"]
-    if after > before + MIN_CHANGE:
-        return [f"Your chances to win rise from about {_percent(before)} to {_percent(after)}."]
-    if after < before - MIN_CHANGE:
-        return [f"Your chances to win are about {_percent(after)}, not {_percent(before)} as it seems at first sight."]
-    return [f"Your chances to win stay at about {_percent(after)}."]
+def _chances(plan: Plan) -> list[str]:
+    return [f"Your chances to win are about {_percent(plan.compared[0]['chance'])}."]
 
 
 def _runner_up(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[str]:
     """Return what the second best action would lose; nothing where cards are laid together."""
-    if not plan.losses:
+    if len(plan.compared) < 2:
         return [] if rules.selection(position) else ["There is nothing else to do."]
-    second = plan.losses[0]
+    second = min(plan.compared[1:], key=lambda each: each["lost"])
     words = rules.phrase(rules.actions.decode(second["number"]), position, voice)
-    if second["lost"] < max(MIN_DIFFERENCE, 2 * second["error"]):
+    if is_about_equal(second):
         return [f"About as good: {words}."]
-    return [f"Next best: {words}. Of 100 games it would win {round(100 * second['lost'])} fewer."]
+    return [f"Next best: {words}. It wins about {round(100 * second['lost'])} fewer of 100 games."]
 
 
 def _percent(share: float) -> str:

@@ -16,6 +16,9 @@ from kschwert_env.web.table_config import Ending, TableConfig
 MAX_REASONS = 12
 """Maximum number of reasons in one answer."""
 
+OTHER_QUESTION = ("this is not what you are asked now", "you are asked something else now")
+"""Beginnings of the reason that an action belongs to another question; it does not depend on the position."""
+
 Viewer = int | None
 """A seat, `PUBLIC` for a viewer that sees only what is public, or None for one that sees everything."""
 
@@ -239,15 +242,30 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
     """Return why the actions of a target in the picture are illegal, as far as the viewer, the deciding seat, knows.
 
     There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
-    all actions without a target.
+    all actions without a target. "You are asked something else" is left out unless it is the only reason at a target.
     """
-    state, position, legal = view.game.state, view.game.position(), view.game.legal_mask()
-    found: dict[str, str] = {}
+    position, found = view.game.position(), dict[str, str]()
+    for action, why in _explained(rules, view.game, position, target, voice):
+        found.setdefault(why, rules.phrase(rules.actions.decode(action), position, voice))
+    telling = {why: phrase for why, phrase in found.items() if not why.startswith(OTHER_QUESTION)}
+    shown = telling or (found if target is not None else {})
+    return [{"words": phrase, "why": why} for why, phrase in shown.items()][:MAX_REASONS]
+
+
+def has_reasons(rules: GameRules, game: Game[Any], position: Position, voice: Voice) -> bool:
+    """Return whether `reasons` has any for actions without a target; `game` is what the deciding seat knows."""
+    found = _explained(rules, game, position, None, voice)
+    return any(not why.startswith(OTHER_QUESTION) for _, why in found)
+
+
+def _explained(
+    rules: GameRules, game: Game[Any], position: Position, target: str | None, voice: Voice
+) -> Iterator[tuple[int, str]]:
+    """Yield the illegal actions of a target, each with the reason."""
+    state, legal = game.state, game.legal_mask()
     for action in range(rules.num_actions):
-        done = rules.actions.decode(action)
-        if not legal[action] and rules.target(done, position) == target:
-            found.setdefault(rules.explain(state, action, voice), rules.phrase(done, position, voice))
-    return [{"words": phrase, "why": why} for why, phrase in found.items()][:MAX_REASONS]
+        if not legal[action] and rules.target(rules.actions.decode(action), position) == target:
+            yield action, rules.explain(state, action, voice)
 
 
 def why_not_all(rules: GameRules, game: Game[Any], actions: list[int], voice: Voice) -> str:

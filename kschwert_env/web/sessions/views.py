@@ -16,7 +16,16 @@ from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.titles import game_title
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.clock import Clock
-from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, forced_action, is_seat, last_action
+from kschwert_env.web.sessions.table import (
+    Table,
+    TableEvent,
+    TableView,
+    Viewer,
+    forced_action,
+    has_reasons,
+    is_seat,
+    last_action,
+)
 from kschwert_env.web.table_config import Ending
 
 Message = dict[str, Any]
@@ -70,6 +79,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "ending": None if view.ending is None else asdict(view.ending),
         "svg": svg,
         **choices,
+        "has_reasons": is_mine and has_reasons(rules, game, position, voice),
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": is_mine and forced_action(game) is not None,

@@ -3,15 +3,12 @@
 It uses determinizations only, in which hidden information is dealt anew; the true hidden state is not used.
 """
 
-from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.agents.heuristics.base import has_heuristic
-from kschwert_env.agents.policy import bundled_network, bundled_versions
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
 from kschwert_env.engine.loops import WAIT
@@ -20,6 +17,9 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.team import CALLER, NOBODY
 from kschwert_env.engine.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.web.workers.network_play import has_network as has_network
+from kschwert_env.web.workers.network_play import network_shares
+from kschwert_env.web.workers.shares import win_share
 
 WORLDS = 32
 """Number of determinizations that win chances are averaged over."""
@@ -32,66 +32,31 @@ def with_win_reward(rules: GameRules) -> GameRules:
     return type(rules).from_options({**rules.options(), "reward": "win"})
 
 
-def win_share(returns: Any, seats: int) -> Any:
-    """Return shares of the win, 0 to 1, for returns with `reward="win"` (`engine.returns.win_return`)."""
-    return np.clip((returns * (seats - 1) + 1) / seats, 0.0, 1.0)
-
-
 def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WORLDS) -> np.ndarray:
     """Return win chances by seat, float64 (P,) with sum 1, of a state, structured (1,), as its deciding seat knows it.
 
-    They are means over `count` determinizations, from the bundled network or, without one, from playouts by the
-    heuristic. For a finished game they are the actual result.
+    They are means over `count` determinizations (`expected_shares`). For a finished game they are the actual result.
     """
     ensure_compiled(rules, *STAGES)
-    if state["player"][0] < 0:
-        returns = np.zeros((1, rules.num_players))
-        rules.loops.compute_returns(state, rules.board, returns)
-        return np.asarray(win_share(returns[0], rules.num_players))
-    worlds = make_world_sampler(rules, state, np.array([seed]))(count)[0]
-    returns = expected_returns(rules, worlds, seed).mean(axis=0)
-    shares = win_share(returns, rules.num_players) + 1e-9  # never all zero
-    return shares / shares.sum()
+    worlds = state if state["player"][0] < 0 else make_world_sampler(rules, state, np.array([seed]))(count)[0]
+    shares = expected_shares(rules, worlds.copy(), seed).mean(axis=0)
+    return np.asarray(shares if state["player"][0] < 0 else (shares + 1e-9) / (shares + 1e-9).sum())
 
 
-def expected_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
-    """Return expected returns of unfinished games, float64 (n, P), in which the same seat decides.
+def expected_shares(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
+    """Return expected win shares of all seats, float64 (n, P), of games, structured (n,), which may be overwritten.
 
-    They come from the bundled network or, without one, from a playout of each game; `worlds` may be overwritten.
+    They come from short play by the bundled network (`network_play`) or, without one, from a playout of each game.
+    Finished games have their actual result.
     """
-    return _network_returns(rules, worlds) if has_network(rules) else _playout_returns(rules, worlds, seed)
-
-
-def has_network(rules: GameRules) -> bool:
-    """Return whether there is a bundled network for these rules, and torch is installed."""
-    return bool(bundled_versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
-
-
-def _network(rules: GameRules) -> Any:
-    """Return the network, or None if it was trained on other rules."""
-    hashable: Any = rules
-    return _loaded(hashable)
-
-
-@lru_cache(4)
-def _loaded(rules: Any) -> Any:
-    from kschwert_env.nn.serialization import load
-
-    try:
-        return load(bundled_network(rules), rules)[0]
-    except ValueError:
-        return None
-
-
-def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
-    """Return the network's value estimates for all seats, float64 (n, P)."""
-    import torch
-
-    player, observations = int(worlds["player"][0]), np.zeros((len(worlds), rules.observation.size), np.int8)
-    rules.loops.observe(worlds, rules.board, player, observations)
-    with torch.inference_mode():
-        _, values = _network(rules).logits_and_values(torch.from_numpy(observations))
-    return np.roll(values.numpy().astype(np.float64), player, axis=1)
+    if has_network(rules):
+        return network_shares(rules, worlds, seed)
+    returns = np.zeros((len(worlds), rules.num_players))
+    rules.loops.compute_returns(worlds, rules.board, returns)
+    going = worlds["player"] >= 0
+    if going.any():
+        returns[going] = _playout_returns(rules, worlds[going], seed)
+    return np.asarray(win_share(returns, rules.num_players))
 
 
 def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
@@ -122,8 +87,7 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
     """Return the results of a search for the deciding seat of a state, structured (1,), in JSON types.
 
-    Keys: `before`, the chance of the deciding seat without a search, `win`, chances by seat, and `actions`, as from
-    `found`. A single legal action is returned without a search.
+    Keys: `win`, chances by seat, and `actions`, as from `found`. A single legal action is returned without a search.
     Raises ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
@@ -131,14 +95,13 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
         raise ValueError(f"agent {agent} does not search; expected ismcts or puct")
     decisions, chances = make_decision_batch(rules, state, np.array([seed])), win_chances(rules, state, seed)
     player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
-    before = float(chances[player])
     if len(legal) == 1:  # a search would expand the decision after it
-        only = {"number": int(legal[0]), "value": before, "error": 0.0, "visits": 0, "share": 1.0}
-        return {"before": before, "win": chances.tolist(), "actions": [only]}
+        only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
+        return {"win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
     share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
     win = _with_share(chances, player, float(share)).tolist()
-    return {"before": before, "win": win, "actions": found(rules, search)}
+    return {"win": win, "actions": found(rules, search)}
 
 
 def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Comparison of actions: win chances of the deciding seat after each of them, in the same worlds.
 
-A search visits promising actions only. The comparison says what the other ones would cost.
+Chances and losses in hints and exercises come from here alone, so they agree. The search only says which actions to
+compare: its values have another source, and it hardly visits most actions.
 """
 
 from typing import Any
@@ -13,35 +14,39 @@ from kschwert_env.engine.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.worlds import make_world_sampler
 from kschwert_env.web.workers import analysis
 
-_MAX_WITHOUT_NETWORK = 6  # actions that are compared by playouts, which take long
+WORLDS = 32
+"""Number of determinizations in which actions are compared."""
+
+_MAX_ACTIONS = 12  # actions that are compared: each takes up to 0.3 s
+_MAX_WITHOUT_NETWORK = 6  # likewise by playouts, which take longer
 
 
-def losses(rules: GameRules, state: np.ndarray, actions: list[int], seed: int) -> list[dict[str, Any]]:
-    """Return what the other actions lose against the first one, smallest losses first, in JSON types.
+def compare(rules: GameRules, state: np.ndarray, actions: list[int], seed: int) -> list[dict[str, Any]]:
+    """Return the win chances after actions, and what they lose against the first one, in JSON types.
 
-    Keys: `number` (action id), `lost` (share of the win), `error` (standard error of the difference). `state` is
-    structured (1,), `rules` have `reward="win"`.
+    Only the first actions are compared, fewer without a network. Keys: `number` (action id), `chance` (share of the win
+    of the deciding seat), `lost` (the first chance minus this one; negative for a better action), `error` (standard
+    error of `lost`). `state` is structured (1,), `rules` have `reward="win"`.
     """
     ensure_compiled(rules, *STAGES)
-    seat, first = int(state["player"][0]), _values(rules, state, actions[0], seed)
-    found = []
-    for action in actions[1 : None if analysis.has_network(rules) else _MAX_WITHOUT_NETWORK]:
-        lost = first[:, seat] - _values(rules, state, action, seed)[:, seat]
-        error = float(lost.std(ddof=1) / np.sqrt(len(lost)))
-        found.append({"number": action, "lost": float(lost.mean()), "error": error})
-    return sorted(found, key=lambda each: each["lost"])
+    compared = actions[: _MAX_ACTIONS if analysis.has_network(rules) else _MAX_WITHOUT_NETWORK]
+    chances = [_chances(rules, state, action, seed) for action in compared]
+    return [
+        {
+            "number": action,
+            "chance": float(chance.mean()),
+            "lost": float(chances[0].mean() - chance.mean()),
+            "error": float((chances[0] - chance).std(ddof=1) / np.sqrt(WORLDS)),
+        }
+        for action, chance in zip(compared, chances, strict=True)
+    ]
 
 
-def _values(rules: GameRules, state: np.ndarray, action: int, seed: int) -> np.ndarray:
-    """Return win shares after an action, float64 (WORLDS, P); hidden information and chance differ by world."""
-    worlds = make_world_sampler(rules, state, np.array([seed]))(analysis.WORLDS)[0]
+def _chances(rules: GameRules, state: np.ndarray, action: int, seed: int) -> np.ndarray:
+    """Return the deciding seat's win chances after an action, float64 (WORLDS,), by determinization."""
+    worlds = make_world_sampler(rules, state, np.array([seed]))(WORLDS)[0]
     _step(rules, worlds, action, seed)
-    returns = np.zeros((len(worlds), rules.num_players))
-    rules.loops.compute_returns(worlds, rules.board, returns)
-    for player in np.unique(worlds["player"][worlds["player"] >= 0]):
-        deciding = np.flatnonzero(worlds["player"] == player)
-        returns[deciding] = analysis.expected_returns(rules, worlds[deciding].copy(), seed)
-    return np.asarray(analysis.win_share(returns, rules.num_players))
+    return np.asarray(analysis.expected_shares(rules, worlds, seed)[:, int(state["player"][0])])
 
 
 def _step(rules: GameRules, worlds: np.ndarray, action: int, seed: int) -> None:

@@ -85,8 +85,8 @@ def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     return analysis.best_actions(rules, state, agent, asked["seconds"], asked["seed"])
 
 
-def _losses(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
-    return comparison.losses(analysis.with_win_reward(rules), state, asked["actions"], asked["seed"])
+def _compare(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
+    return comparison.compare(analysis.with_win_reward(rules), state, asked["actions"], asked["seed"])
 
 
 def _win_chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
@@ -100,7 +100,7 @@ _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "check": _check,
     "replay": _replay,
     "search": _search,
-    "losses": _losses,
+    "compare": _compare,
     "chances": _win_chances,
 }
 

@@ -135,7 +135,7 @@ def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
     learn(page)
     (graph,) = heard
     first = min((each for each in graph["costly"] if each["seat"] == 0), key=lambda each: each["number"])
-    best = next(action for action in first["actions"] if action["lost"] == 0)
+    best = next(action for action in first["actions"] if action["number"] == first["answers"]["best"])
     page.wait_for_selector(f'.table[data-number="{first["number"]}"][data-ready=true]')
     page.wait_for_selector(".choices.mine")
     button = page.locator(f'.choices [data-action="{best["number"]}"]')
@@ -161,6 +161,7 @@ def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> No
     assert page.locator(".graph .tick").count() > 3
     expect(page.locator(".legend li").first).to_contain_text("Player 1")
     expect(page.get_by_role("heading", name="Biggest mistakes")).to_be_visible(timeout=TIMEOUT)
+    expect(page.locator(".graph path.costly").first).to_be_attached(timeout=TIMEOUT)
     tops = page.evaluate(  # at once: the graph is drawn anew while further decisions are searched
         "['path.costly', '.half'].map(name => document.querySelector(`.graph ${name}`).getBoundingClientRect().y)"
     )

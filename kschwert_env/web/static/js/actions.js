@@ -79,7 +79,7 @@ export class ActionPanel {
   }
 
   choices() {
-    const why = this.state.isExercise ? null : button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
+    const why = this.state.isExercise || !this.state.has_reasons ? null : button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
     if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), h("p", { class: "hint" }, why)];
     if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint("Touch what is outlined on the board, or choose here. ", why)];
     if (this.filter) {

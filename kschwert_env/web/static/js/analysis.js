@@ -9,7 +9,7 @@ const percent = share => `${Math.round(100 * share)} %`;
 export class AnalysisPanel {
   // `send` sends a message, `onselect(number)` shows another decision, `onmarks` draws labels on the board.
   constructor(send, onselect, onmarks) {
-    Object.assign(this, { send, onselect, onmarks, state: null, table: null, answer: null, thought: null, points: null });
+    Object.assign(this, { send, onselect, onmarks, state: null, table: null, answer: null, thought: null, points: null, isThinking: false, isLooking: false });
     this.agent = h("select", { "aria-label": "which agent analyses" });
     this.seconds = h("select", { "aria-label": "time limit" },
       [1, 3, 10, 30].map(seconds => h("option", { value: seconds }, `${seconds} s`)));
@@ -36,7 +36,7 @@ export class AnalysisPanel {
     const isNew = state.number !== this.state?.number || state.svg !== this.state?.svg;
     Object.assign(this, { table, state });
     if (isNew) {
-      this.answer = null;
+      Object.assign(this, { answer: null, isThinking: false });
       this.onmarks([]);
       this.think();
     }
@@ -47,16 +47,33 @@ export class AnalysisPanel {
   think(isAsked = false) {
     if (!isAsked && !this.always.checked) return;
     if (this.state.over) return;
+    this.isThinking = true;
     this.send({ type: "analyse", number: this.state.number, agent: this.agent.value || null, seconds: Number(this.seconds.value) });
+    this.draw();
+  }
+
+  // Look for the win chances over the game.
+  look() {
+    this.isLooking = true;
+    this.send({ type: "graph" });
+    this.draw();
+  }
+
+  // The server could not analyse.
+  failed() {
+    if (!this.isThinking && !this.isLooking) return;
+    Object.assign(this, { isThinking: false, isLooking: false });
+    this.draw();
   }
 
   receive(message) {
     if (message.type === "graph") {
       if (message.seat === null || this.points?.seat !== null) this.points = message;  // rather that of all seats
+      if (message.seat === null) this.isLooking = !message.done;
     } else if (message.win === null && this.table.open) {
       this.thought = message;
     } else if (message.number === this.state?.number) {
-      this.answer = message;
+      Object.assign(this, { answer: message, isThinking: !message.done });
       const marked = message.actions.filter(action => action.target);
       this.onmarks(marked.slice(0, 5).map(action =>
         ({ target: action.target, words: percent(action.value), share: action.share / marked[0].share })));
@@ -67,21 +84,25 @@ export class AnalysisPanel {
   draw() {
     const win = this.answer?.win ?? this.points?.points?.[this.state.number];
     this.bar.replaceChildren(...(win ? bar(this.table, win) : [h("p", { class: "hint" },
-      "Not analysed yet.")]));
+      this.isThinking ? "Analysing …" : "Not analysed yet.")]));
     this.best.replaceChildren(...(this.answer?.actions.length ? [best(this.answer)] : []),
       ...(this.thought && !this.answer ? [h("h3", {}, `What ${this.thought.agent} was thinking`), best(this.thought)] : []));
     this.graph.replaceChildren(
       ...(this.points?.points?.length > 1 ? drawGraph(this.table, this.points, this.state.number, this.onselect) : [
-        button("Win chances over the game", () => this.send({ type: "graph" }), { class: "link" })]));
-    this.costly.replaceChildren(...(this.points?.costly?.length ? [this.mistakes()] : []));
+        this.isLooking ? h("p", { class: "hint" }, "Looking at the game …") : button("Win chances over the game", () => this.look(), { class: "link" })]));
+    this.costly.replaceChildren(...(this.points ? this.mistakes() : []));
   }
 
   mistakes() {
-    return h("div", {}, h("h3", {}, "Biggest mistakes"), h("ol", { class: "costs" }, this.points.costly.map(costly =>
+    const { costly, points, left, done } = this.points, seen = points.filter(Boolean).length;
+    const working = left === null ? `Looking at the game: position ${seen} of ${points.length} …` : `Looking closer at decisions: ${left} left.`;
+    const words = done ? (costly.length === 0 ? "No mistake was found: no decision was worse than another one for sure." : null) : working;
+    return [h("h3", {}, "Biggest mistakes"), words === null ? null : h("p", { class: "hint" }, words),
+      costly.length === 0 ? null : h("ol", { class: "costs" }, costly.map(mistake =>
       h("li", {}, button([
-        h("strong", {}, `−${percent(costly.cost)}`), ` ${name(this.table, costly.seat)}, decision ${costly.number + 1}: `,
-        costly.done, h("small", {}, ` better: ${costly.best}`),
-      ], () => this.onselect(costly.number), { class: "line" })))));
+        h("strong", {}, `−${percent(mistake.cost)}`), ` ${name(this.table, mistake.seat)}, decision ${mistake.number + 1}: `,
+        mistake.done, h("small", {}, ` better: ${mistake.best}`),
+      ], () => this.onselect(mistake.number), { class: "line" }))))].filter(Boolean);
   }
 }
 

@@ -6,6 +6,7 @@ import { colour, DASHES, marker, name } from "./seats.js";
 const WIDTH = 340, HEIGHT = 170;
 const LEFT = 42, RIGHT = 8, TOP = 8, BOTTOM = 34;  // margins for the axes
 const MOST_LABELS = 6;  // labels of turns
+const FIRST_LABEL = 46, LABEL = 24;  // width of "turn 1", and of other labels
 
 // Return the graph of `points` (win chances by seat, or null) with the turn player of each point. A click shows a decision.
 export function drawGraph(table, { points, turns, costly }, number, onselect) {
@@ -42,9 +43,10 @@ function turnStarts(turns) {
 // Draw a tick at the beginning of each turn, as far as they can be told apart, and labels at some.
 function ticks(starts, x) {
   const base = HEIGHT - BOTTOM, each = Math.ceil(starts.length / 60), labelled = each * Math.ceil(starts.length / each / MOST_LABELS);
+  const isFree = i => i % labelled === 0 && (i === 0 || x(starts[i]) - LABEL / 2 > x(starts[0]) + FIRST_LABEL);
   return [starts.map((number, i) => (i % each === 0
-    ? s("line", { class: "tick", x1: x(number), x2: x(number), y1: base, y2: base + (i % labelled === 0 ? 12 : 5) }) : null)),
-  starts.map((number, i) => (i % labelled === 0
+    ? s("line", { class: "tick", x1: x(number), x2: x(number), y1: base, y2: base + (isFree(i) ? 12 : 5) }) : null)),
+  starts.map((number, i) => (isFree(i)
     ? s("text", { class: "scale", x: x(number), y: base + 23, "text-anchor": i === 0 ? "start" : "middle" }, i === 0 ? "turn 1" : String(i + 1)) : null))].flat(2);
 }
 

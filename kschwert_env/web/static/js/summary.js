@@ -64,10 +64,10 @@ export class Summary {
   }
 
   // Show the turning points, once the whole graph is known.
-  receiveGraph({ points }) {
+  receiveGraph({ points, guided }) {
     if (this.element.hidden || points.length === 0 || !points.every(Boolean)) return;
     this.isLooking = false;
-    const found = turningPoints(points);
+    const found = turningPoints(points, new Set(guided));
     this.turning.replaceChildren(h("h3", {}, "Turning points"), found.length === 0
       ? h("p", {}, `None: no decision changed the chances by ${percent(MIN_SWING)} or more.`)
       : h("ol", { class: "costs" }, found.map(({ number, seat, from, to }) => h("li", {}, button([this.told(number),
@@ -76,10 +76,11 @@ export class Summary {
 }
 
 // Return the decisions after which the chances of a seat changed most, and stayed changed: [{number, seat, from, to}]. Means
-// of several decisions are compared, since each estimate has an error of its own.
-function turningPoints(points) {
+// of several decisions are compared, since each estimate has an error of its own. Decisions that the guide of an opening
+// named, after the points `guided`, do not count.
+function turningPoints(points, guided) {
   const mean = (seat, from, to) => points.slice(from, to).reduce((sum, win) => sum + win[seat], 0) / (to - from);
-  const swings = points.flatMap((_, number) => (number === 0 ? [] : points[0].map((__, seat) => {
+  const swings = points.flatMap((_, number) => (number === 0 || guided.has(number - 1) ? [] : points[0].map((__, seat) => {
     const from = mean(seat, Math.max(0, number - SPAN), number), to = mean(seat, number, Math.min(points.length, number + SPAN));
     return { number, seat, from, to, size: Math.abs(to - from) };
   })));

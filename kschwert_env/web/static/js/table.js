@@ -56,7 +56,11 @@ export class Table {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
+    const sendExercise = message => {
+      this.send(message);
+      if (message.type === "stop") this.analysis.failed();  // it ends all analyses
+    };
+    this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
       () => this.summary.element.scrollIntoView({ block: "nearest" }));
     this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
@@ -119,7 +123,7 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
-    for (const each of [this.hint, this.trainer, this.summary, this.people]) each.failed();
+    for (const each of [this.hint, this.trainer, this.summary, this.analysis, this.people]) each.failed();
     if (this.state) this.showAround();  // a setting may have been refused
     say(this.table ? withRuleLinks(words, this.table.game) : words, true);
   }

@@ -3,8 +3,8 @@
 import { button, h } from "./dom.js";
 import { name } from "./seats.js";
 
-const GOOD = 0.02;  // a loss of win chances that does not matter
-const games = share => `${Math.max(1, Math.round(100 * share))} of 100 games`;
+const GOOD = 0.02;  // a difference of win chances that does not matter
+const fewer = share => `about ${Math.max(1, Math.round(100 * share))} fewer of 100 games`;
 
 export class Trainer {
   // `send` sends a message, `onselect(number)` shows another decision, `onshow()` draws the same decision again, after
@@ -61,7 +61,7 @@ export class Trainer {
     const { number, done, cost } = this.exercise;
     const who = name(this.table, this.seat);
     this.draw("Find something better", `Mistake ${this.at + 1} of ${this.exercises.length}`,
-      [`${who} chose “${done}”. That loses about ${games(cost)}. What is better? Choose as in the game.`],
+      [`${who} chose “${done}”. That wins ${fewer(cost)} than the best choice. What is better? Choose as in the game.`],
       [button("Show the answer", () => this.answer()), this.nexter({}), this.stopper("Stop")]);
     this.title.focus();
     this.onpoint([]);
@@ -71,7 +71,7 @@ export class Trainer {
 
   finish() {
     const words = this.exercises.length > 0 ? "That was the last mistake."
-      : `No mistake was found: no decision lost more than ${games(GOOD)} for sure.`;
+      : "No mistake was found: no decision was worse than another one for sure.";
     this.draw("Learn from mistakes", "", [words], [button("To the summary", () => {
       this.stop();
       this.onfinish();
@@ -90,12 +90,13 @@ export class Trainer {
   }
 
   tried(number) {
-    const { actions, best, done, cost } = this.exercise, { words, lost } = actions.find(action => action.number === number);
-    if (words === best) this.answer(`“${words}” is the best choice.`);
-    else if (words === done) this.say(`“${words}” is what was chosen. Try something else.`);
-    else if (lost < GOOD) this.answer(`“${words}” is about as good as the best choice.`);
-    else if (lost < cost - GOOD) this.say(`“${words}” is better, but loses ${games(lost)}. Try again, or see the answer.`);
-    else this.say(`“${words}” loses ${games(lost)}. Try again, or see the answer.`);
+    const { actions, answers, cost } = this.exercise, { words, lost, equal } = actions.find(action => action.number === number);
+    if (number === answers.best) this.answer(`“${words}” is the best choice.`);
+    else if (number === answers.done) this.say(`“${words}” is what was chosen. Try something else.`);
+    else if (lost === null) this.say(`“${words}” was not compared with the best choice. Try again, or see the answer.`);
+    else if (equal) this.answer(`“${words}” is about as good as the best choice.`);
+    else if (lost < cost - GOOD) this.say(`“${words}” is better, but wins ${fewer(lost)} than the best choice. Try again, or see the answer.`);
+    else this.say(`“${words}” wins ${fewer(lost)} than the best choice. Try again, or see the answer.`);
   }
 
   say(...words) {

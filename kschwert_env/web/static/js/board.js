@@ -1,6 +1,7 @@
 // The board: the server's picture, and above it a layer with a button for each target that has legal actions.
 
 import { h, picture, s } from "./dom.js";
+import { LONG_PRESS } from "./help.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
 const ZOOMS = [1, 1.5, 2, 3];
@@ -13,7 +14,7 @@ export class Board {
   // called for these, `onask(target)` for all other targets. `pointed` are targets that a guide points at.
   constructor(touchables, ontouch, onask) {
     Object.assign(this, {
-      touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map(), changes: [], more: [], pointed: [],
+      touchables, ontouch, onask, zoom: 0, view: null, press: null, state: null, boxes: new Map(), changes: [], more: [], pointed: [],
     });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
@@ -34,7 +35,9 @@ export class Board {
       this.drawing = picture(state.svg);
       this.drawing.setAttribute("role", "img");
       this.drawing.setAttribute("aria-label", `The board: ${state.question?.words ?? "the game is over"}`);
-      this.drawing.addEventListener("click", event => this.asked(event));
+      // Chromium sometimes sends no click for a <use> element, so the press and its end are compared here.
+      this.drawing.addEventListener("pointerdown", event => { this.press = { target: targetOf(event), time: event.timeStamp }; });
+      this.drawing.addEventListener("pointerup", event => this.asked(event));
       this.parts = readViews(this.drawing.dataset.views);
       this.whole = this.drawing.getAttribute("viewBox");
     }
@@ -200,8 +203,9 @@ export class Board {
   }
 
   asked(event) {
-    const thing = event.target.closest("[data-target]");
-    if (thing) this.onask(thing.dataset.target);
+    const target = targetOf(event), { press } = this;
+    this.press = null;
+    if (event.button === 0 && target && press?.target === target && event.timeStamp - press.time < LONG_PRESS) this.onask(target);
   }
 
   typed(event, act, touch, all) {
@@ -266,6 +270,8 @@ function centre(touch) {
   const box = touch.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
+
+const targetOf = event => event.target.closest("[data-target]")?.dataset.target;
 
 const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
 

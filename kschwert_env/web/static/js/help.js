@@ -4,7 +4,8 @@
 import { button, dialog, h, picture } from "./dom.js";
 import { openRules } from "./rules.js";
 
-const HOVER = 500, PRESS = 450;  // time until help appears, in milliseconds
+const HOVER = 500;  // time until help appears, in milliseconds
+export const LONG_PRESS = 450;  // the same for a press
 const TOLERANCE = 10;  // movement in pixels that still is a press
 const MOST_PICTURES = 60;  // pictures in one request
 
@@ -120,7 +121,7 @@ export class CardHelp {
     this.pressing = setTimeout(() => {
       this.isPressed = true;
       this.show(card, ...this.from, true);
-    }, PRESS);
+    }, LONG_PRESS);
   }
 
   move(event) {

@@ -34,8 +34,6 @@ def _value_words(name: str, value: Any) -> str:
         return "yes" if value else "no"
     if name == "edition":
         return Path(value).stem  # without the folder of its file
-    if name == "start_player" and isinstance(value, int):
-        return f"Player {value + 1}"
     if isinstance(value, Sequence) and not isinstance(value, str):  # cards of each seat, with their counts
         return ", ".join(f"{sum(cards.values())} for Player {seat + 1}" for seat, cards in enumerate(value))
     return "none" if value is None else str(value)

@@ -116,9 +116,9 @@ def test_every_phase_has_its_question(game: str) -> None:
     for position, _, _ in moments(cases[0])[:1]:
         for phase in cases[0].rules.phase_names:
             if phase not in seen:
-                question = cases[0].rules.question(
-                    {**position, "phase": phase, "pending": {"card": "arsonist", "backfire": False}}
-                )
+                player = None if phase == "over" else position["player"]
+                pending = {"card": "arsonist", "backfire": False}
+                question = cases[0].rules.question({**position, "phase": phase, "player": player, "pending": pending})
                 assert (question is None) == (phase == "over")
 
 

@@ -20,7 +20,16 @@ RETRY_SECONDS = 2.0
 
 
 class PlayedSession(Protocol):
-    """The parts of a session that the loop uses; `Session` documents them."""
+    """The parts of a session that the loop uses.
+
+    Attributes:
+        number: id of the table in the store.
+        table: the game and its seats.
+        connections: everybody who watches or plays.
+        lock: held while a decision is saved and played.
+        timekeeper: the clocks of people.
+        take_backs: number of take-backs so far.
+    """
 
     number: int
     table: Table

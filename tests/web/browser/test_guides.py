@@ -56,8 +56,7 @@ def take_step(page: Page, number: int) -> None:
             decide(page, Random(1))
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "device"), [*((game, {}) for game in GAMES), ("krone_schwert", PHONE)])
 def test_a_guided_opening_leads_to_an_ordinary_game(
     new_page: Callable[..., Page], server: Server, game: str, device: dict[str, object]
 ) -> None:

@@ -87,8 +87,7 @@ def test_turning_points_lead_to_their_decisions(page: Page, server: Server) -> N
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "device"), [*((game, {}) for game in GAMES), ("krone_schwert", PHONE)])
 def test_mistakes_are_exercises_one_by_one(
     new_page: Callable[..., Page], server: Server, game: str, device: dict[str, object]
 ) -> None:

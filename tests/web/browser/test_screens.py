@@ -104,7 +104,7 @@ def is_too_wide(page: Page) -> bool:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, theme: str) -> None:
-    """In the lobby, at a table of every game, with open menu, reasons and rules, and in an analysis."""
+    """In the lobby, at a table of every game, with an open dialog and rules, and in an analysis."""
     page = new_page(color_scheme=theme)
     page.goto(server.url)
     page.wait_for_selector(".game")
@@ -114,7 +114,7 @@ def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server
     for game in GAMES:
         at_a_table(page, server, game, analysis=True)
         assert serious(page) == [], game
-    page.get_by_role("button", name="Why can't I").click()
+    page.get_by_role("button", name="In words").click()
     page.wait_for_selector("dialog")
     assert serious(page) == []
     page.keyboard.press("Escape")

@@ -30,10 +30,12 @@ class Selection(NamedTuple):
 
     Attributes:
         items: the action that lays each kind of card in the hand, in the engine's order, and the number of cards.
+        most: number of cards that may be laid now.
         end: the action that ends the laying.
         strengths: what each card adds to the strength of its side, by card, before special cards act.
     """
 
     items: Sequence[tuple[Action, int]]
+    most: int
     end: Action
     strengths: Mapping[str, int]

@@ -100,4 +100,4 @@ def selection(position: Position) -> Selection | None:
     hand = position["hands"][seat]
     strengths = dict(zip(CARD_NAMES, combat, strict=False))
     items = [(Action("lay", card=card), hand[card]) for card in names if card in hand]
-    return Selection(items, Action("done"), strengths)
+    return Selection(items, sum(count for _, count in items), Action("done"), strengths)

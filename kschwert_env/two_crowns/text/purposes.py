@@ -61,4 +61,6 @@ def selection(position: Position) -> Selection | None:
     last = max((CARD_NAMES.index(card) for card in laid), default=0)
     names = [card for card in LAID_NAMES if card in hand and CARD_NAMES.index(card) >= last]
     strengths = {knight: number for number, knight in enumerate(KNIGHT_NAMES, start=1)}
-    return Selection([(Action("lay", card=card), hand[card]) for card in names], Action("done"), strengths)
+    items = [(Action("lay", card=card), hand[card]) for card in names]
+    most = min(MOST_LAID - len(laid), sum(count for _, count in items))
+    return Selection(items, most, Action("done"), strengths)

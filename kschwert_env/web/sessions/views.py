@@ -153,6 +153,7 @@ def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | 
         "items": [
             {**item, "count": count, "strength": selection.strengths.get(item["card"], 0)} for item, count in items
         ],
+        "most": selection.most,
         "end": describe_action(rules, encode(*selection.end), position, voice),
     }
 

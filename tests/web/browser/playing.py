@@ -79,9 +79,11 @@ def decide(page: Page, choice: Random) -> None:
     """Take one decision, by clicks on the board, in the menus that it opens, and on buttons."""
     number = page.locator(".table").get_attribute("data-number")
     for clicks in range(60):
-        confirm = page.locator(".answers .main:enabled")
+        confirm, laid = page.locator(".answers .main:enabled"), page.locator(".tray button")
         if clicks > 8 and confirm.count():  # enough cards are laid
             confirm.click()
+        elif clicks > 8 and laid.count():  # these cards cannot be confirmed
+            laid.first.click()
         else:
             click(page, choice)
         if page.locator('.choices[data-sent="true"]').count() or not is_at(page, number):
@@ -94,14 +96,17 @@ def click(page: Page, choice: Random) -> None:
     """Click something that can be chosen."""
     close_scenes(page)
     seen = page.evaluate(_CHOICES)
-    assert seen["touches"] or seen["answers"], page.locator(".choices").inner_text()
     if seen["menu"]:
         page.mouse.click(*choice.choice(seen["menu"]))
     elif seen["touches"] and (choice.random() < 0.6 or not seen["answers"]):
         page.mouse.click(*choice.choice(seen["touches"]))
-    else:
+    elif seen["answers"]:
         going_on = [at for at, words in seen["answers"] if not words.startswith(ENDING)]
         page.mouse.click(*choice.choice(going_on or [at for at, _ in seen["answers"]]))
+    else:  # all cards are laid
+        laid = page.locator(".tray button")
+        assert laid.count(), page.locator(".choices").inner_text()
+        laid.first.click()
 
 
 def is_at(page: Page, number: str | None) -> bool:

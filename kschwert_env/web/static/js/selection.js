@@ -7,8 +7,8 @@ import { withRuleLinks } from "./rules.js";
 export class Selection {
   // `help` has the cards; `selection` comes from the server, and has `isWhole` in a guide that wants all of its cards laid;
   // `send` asks the server whether the cards can be laid; `onchange` draws them.
-  constructor(help, { items, end, isWhole = false }, isEmptyLegal, send, onchange) {
-    Object.assign(this, { help, items, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
+  constructor(help, { items, most, end, isWhole = false }, isEmptyLegal, send, onchange) {
+    Object.assign(this, { help, items, most, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
     this.isEmptyLegal = isEmptyLegal;
   }
 
@@ -19,6 +19,10 @@ export class Selection {
 
   get total() {
     return this.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  get isFull() {
+    return this.total >= this.most;
   }
 
   // Return the strength of the cards laid, before any of them acts.
@@ -35,6 +39,11 @@ export class Selection {
   change(i, by) {
     const count = this.counts[i] + by;
     if (count < 0 || count > this.items[i].count) return;
+    if (by > 0 && this.isFull) {
+      this.reason = `No more than ${this.most} cards can be laid. Touch a laid card to take it back.`;
+      this.onchange();
+      return;
+    }
     this.counts[i] = count;
     this.isLegal = this.total === 0 && this.isEmptyLegal;
     this.reason = "";
@@ -68,7 +77,7 @@ export class Selection {
     const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
       [`${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
         item.strength ? h("small", { class: "cost" }, `+${item.strength}`) : null].filter(Boolean), () => this.change(i, 1),
-      { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words })]));
+      { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words, disabled: this.isFull })]));
     return [
       h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
       h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet"),

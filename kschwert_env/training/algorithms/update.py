@@ -36,7 +36,7 @@ def update(
     magnet_logits = None if magnet is None else _logits(magnet, rollout, parts)
     done = 0
     while done < settings.epochs:
-        order = torch.from_numpy(generator.permutation(len(rollout)))
+        order = torch.from_numpy(generator.permutation(len(rollout))).to(rollout.actions.device)
         latest = []
         for indices in order.chunk(parts):
             target = None if magnet_logits is None else magnet_logits.index_select(0, indices)

@@ -12,9 +12,8 @@ from torch.nn import functional
 
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
-from kschwert_env.nn.networks import masked, new_network
+from kschwert_env.nn.networks import Network, masked
 from kschwert_env.training.algorithms.update import explained_variance
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs import command, run
@@ -59,9 +58,12 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
     settings_type = ImitationSettings
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple["Imitator", dict[str, Agent]]:
-        """Return the learner, and the imitated agent as evaluation opponent. Raises ValueError for an unknown agent."""
+        """Return the learner, and the imitated agent as evaluation opponent.
+
+        Raises ValueError for an unknown agent, and for a missing or unfitting network.
+        """
         typed = self.settings.agent
-        return Imitator(self.rules, self.settings), {typed: make_agent(typed, self.rules)}
+        return Imitator(self.settings, self.first_network(earlier)), {typed: make_agent(typed, self.rules)}
 
     def play(self) -> bool:
         """Play the missing games, train on the rest of the dataset, and test. Return False after Ctrl-C."""
@@ -117,9 +119,9 @@ class Imitator(run.Learner[ImitationSettings]):
         total: number of iterations over all epochs; 0 until it is known.
     """
 
-    def __init__(self, rules: GameRules, settings: ImitationSettings) -> None:
-        """Create a network. Raises ValueError for an unknown kind of network or device."""
-        super().__init__(settings, new_network(rules, settings.shape(rules), settings.seed))
+    def __init__(self, settings: ImitationSettings, network: Network) -> None:
+        """Start to train a network. Raises ValueError for a device that is not available."""
+        super().__init__(settings, network)
         self.total = 0
 
     @property

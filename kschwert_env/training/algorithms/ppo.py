@@ -6,7 +6,7 @@ hyperparameters are in `runs.ppo_settings`, the loss in `update`, the rollouts i
 
 import copy
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.rules import GameRules
-from kschwert_env.nn import serialization
-from kschwert_env.nn.networks import Network, Shape, new_network
+from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.update import explained_variance, update
 from kschwert_env.training.rollout.backends import AsyncBackend, LocalBackend, RolloutBackend, WorkerBackend
 from kschwert_env.training.rollout.collector import Rollout, Timer
@@ -87,7 +86,6 @@ class PpoLearner(run.Learner[PpoSettings]):
         """Return the whole state, for `checkpoint`."""
         return {
             **super().state(),
-            "shape": asdict(self.network.shape),
             "pool": self._pool.pool,
             "generator": json.dumps(self._generator.bit_generator.state),
             "collector": self._backend.state(self.iteration),
@@ -132,18 +130,8 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[PpoLearner, dict[str, Agent]]:
         """Return the learner and its evaluation opponents. Raises ValueError for a missing or unfitting network."""
-        settings, rules = self.settings, self.rules
-        if earlier:
-            with checkpoint.as_file_error(self.checkpoint):
-                shape = Shape(**earlier["shape"])
-                if "." in shape.kind and shape.kind != settings.own_network:
-                    raise ValueError(f"its network class {shape.kind} is not the one in the settings")
-                network = new_network(rules, shape)
-        elif settings.warm_start is not None:
-            network = serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
-        else:
-            network = new_network(rules, settings.shape(rules), settings.seed)
-        return PpoLearner(rules, settings, network), make_agents(split_specs(settings.evaluation_opponents), rules)
+        opponents = make_agents(split_specs(self.settings.evaluation_opponents), self.rules)
+        return PpoLearner(self.rules, self.settings, self.first_network(earlier)), opponents
 
     def networks(self) -> dict[str, Network]:
         """Return the network, and the average of the opponent pool."""

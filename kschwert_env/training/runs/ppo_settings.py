@@ -38,7 +38,6 @@ class PpoSettings(Settings):
             (1 - the learner's win rate) to this power; 0 = uniform sampling.
         score_coef: reward for each point of lead over the mean of the other seats, beside the return of the game; 0 =
             none.
-        warm_start: file of a trained network to start from; its architecture overrides the settings.
         workers: number of rollout workers, each on one CPU thread; none = play where the network learns.
         ray: address of the Ray cluster that runs the workers, or "local" for a cluster on this machine; none = run them
             one after another in this process.
@@ -71,7 +70,6 @@ class PpoSettings(Settings):
     mixed_table_fraction: float = 0.0
     opponent_priority: float = 0.0
     score_coef: float = 0.0
-    warm_start: str | None = None
     workers: int | None = None
     ray: str | None = None
     async_rollouts: int = 0

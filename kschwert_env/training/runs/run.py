@@ -23,7 +23,7 @@ from kschwert_env.engine.io.files import locked_folder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
-from kschwert_env.nn.networks import Network
+from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.runs import checkpoint
 from kschwert_env.training.runs.report import Display, Figures, ProgressLog, Stopwatch, speed
 from kschwert_env.training.runs.settings import Settings, keep, settings_of_run
@@ -98,7 +98,8 @@ class Learner(Generic[S]):
     def state(self) -> dict[str, Any]:
         """Return the whole state, for `checkpoint`."""
         parts = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
-        return {**parts, "iteration": self.iteration, "timesteps": self.timesteps}
+        shape = asdict(self.network.shape)
+        return {**parts, "shape": shape, "iteration": self.iteration, "timesteps": self.timesteps}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue exactly as the learner with that state would. Raises ValueError for the state of another run."""
@@ -179,6 +180,22 @@ class TrainingRun(TrainingTask, Generic[S, L]):
     @abstractmethod
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[L, dict[str, Agent]]:
         """Return a learner, which is then restored from `earlier` if that is given, and the evaluation opponents."""
+
+    def first_network(self, earlier: dict[str, Any] | None) -> Network:
+        """Return the network to start from: of the shape in `earlier` if that is given, of `warm_start`, or a new one.
+
+        Raises ValueError for a missing or unfitting network, and FileError for a damaged checkpoint.
+        """
+        settings, rules = self.settings, self.rules
+        if earlier:
+            with checkpoint.as_file_error(self.checkpoint):
+                shape = Shape(**earlier["shape"])
+                if "." in shape.kind and shape.kind != settings.own_network:
+                    raise ValueError(f"its network class {shape.kind} is not the one in the settings")
+                return new_network(rules, shape)
+        if settings.warm_start is not None:
+            return serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
+        return new_network(rules, settings.shape(rules), settings.seed)
 
     @property
     def seconds(self) -> float:

@@ -37,6 +37,7 @@ class Settings:
         width: units per hidden layer.
         layers: number of hidden layers, or of message-passing rounds.
         field_width: units per field of the map, "graph" only.
+        warm_start: file of a trained network to start from; its architecture overrides the settings.
         device: device of the network, "cpu" or "cuda".
         threads: number of PyTorch threads.
         seed: seed of all randomness in the run.
@@ -62,6 +63,7 @@ class Settings:
     width: int = 128
     layers: int = 2
     field_width: int = 32
+    warm_start: str | None = None
     device: str = "cpu"
     threads: int = 1
     seed: int = 0

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.nn import serialization
-from kschwert_env.nn.networks import Network
+from kschwert_env.nn.networks import Network, new_network
 from kschwert_env.training.algorithms.imitate import ImitationSettings, Imitator, main
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs.report import lines
@@ -123,7 +123,7 @@ def played(rules: Rules) -> dataset.Dataset:
 
 def imitator_of(rules: Rules, settings: ImitationSettings, total: int) -> Imitator:
     """Return an imitator that will learn from that many files."""
-    imitator = Imitator(rules, settings)
+    imitator = Imitator(settings, new_network(rules, settings.shape(rules), settings.seed))
     imitator.total = total
     return imitator
 
@@ -187,6 +187,15 @@ def test_measured_figures(rules: Rules, played: dataset.Dataset, monkeypatch: py
     left = np.var((played.returns - values)[:, 0]) / np.var(played.returns[:, 0])
     assert figures["test/same"] == np.mean(logits.argmax(axis=1) == played.actions)
     assert figures["test/explained_variance"] == pytest.approx(1 - left, rel=1e-3)
+
+
+def test_it_starts_from_a_trained_network(tmp_path: Path, unbroken: Path, rules: Rules) -> None:
+    """With a learning rate of 0 the network stays what it was; its architecture overrides the settings."""
+    start = unbroken / "agent.npz"
+    options = "--warm-start", str(start), "--learning-rate", "0", "--width", "4"
+    assert imitate("--out", tmp_path / "run", *options).exit_code == 0
+    networks = [serialization.load(path, rules)[0] for path in (start, tmp_path / "run/agent.npz")]
+    assert same_weights(*networks)
 
 
 @pytest.mark.parametrize("number", [0, 3])

@@ -16,9 +16,8 @@ AGENTS = ("policy", "heuristic", "mine.Eager:last=1")
 
 
 @pytest.fixture(autouse=True)
-def _only_what_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _only_what_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    monkeypatch.setenv("KSCHWERT_CACHE", str(tmp_path / "cache"))
 
 
 def check_names_and_types(installed: Installed) -> None:
@@ -99,8 +98,9 @@ def test_an_editable_checkout(tmp_path: Path) -> None:
     check_agents_arena_and_rules(editable)
 
 
-def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path) -> None:
-    """One test, since its parts share compiled code."""
+def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One test, since its parts share compiled code, which is compiled here."""
+    monkeypatch.setenv("KSCHWERT_CACHE", str(tmp_path / "cache"))
     tree = folder(tmp_path)
     wheel = install(tmp_path, build_wheel(tree, tmp_path))
     shutil.rmtree(tree)

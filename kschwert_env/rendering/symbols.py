@@ -29,7 +29,9 @@ OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
 """Attributes of buildings and other playing pieces."""
 
 
-_NUMBER_ON_MARKER = re.compile(r'(<g id="ks-seat\d">(?:<path [^>]*>)*<text [^>]*>)(\d)</text>')
+_COUNTED = re.compile(
+    r'((?:<g id="ks-seat\d">(?:<path [^>]*>)*<text [^>]*>)|(?:<text [^>]*data-counted="1"[^>]*>))(\d)</text>'
+)
 
 
 class SeatStyle(NamedTuple):
@@ -65,8 +67,8 @@ def seat_symbol(seat: int) -> str:
 
 
 def count_from_one(picture: str) -> str:
-    """Return a picture whose markers number the players from 1, as people do."""
-    return _NUMBER_ON_MARKER.sub(lambda found: f"{found[1]}{int(found[2]) + 1}</text>", picture)
+    """Return a picture that numbers the players, and texts with `data_counted`, from 1, as people do."""
+    return _COUNTED.sub(lambda found: f"{found[1]}{int(found[2]) + 1}</text>", picture)
 
 
 def definitions(seats: int, *others: str) -> str:

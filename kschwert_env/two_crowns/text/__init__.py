@@ -10,6 +10,7 @@ from kschwert_env.two_crowns.text.explain import explain
 from kschwert_env.two_crowns.text.facts import edition_facts
 from kschwert_env.two_crowns.text.purposes import purpose, selection
 from kschwert_env.two_crowns.text.questions import phrase, question
+from kschwert_env.two_crowns.text.speak_position import speak_position
 from kschwert_env.two_crowns.text.summary import point_sources
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "purpose",
     "question",
     "selection",
+    "speak_position",
     "tell",
 ]

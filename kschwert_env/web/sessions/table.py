@@ -11,6 +11,7 @@ from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
+from kschwert_env.web.player_voice import PlayerVoice
 from kschwert_env.web.table_config import Ending, TableConfig
 
 MAX_REASONS = 12
@@ -172,7 +173,7 @@ class Table:
 
     def voice(self, seat: Viewer) -> Voice:
         """Return how texts for a seat, or for a spectator, name the players."""
-        return Voice(self.config.names, seat)
+        return PlayerVoice(self.config.names, seat)
 
     # -- views ------------------------------------------------------------------------------------------------
 

@@ -178,6 +178,7 @@ export class Table {
     announce(state, state.over ? outcome(table, state) : null, this.log.lines(state.number));
     if (isMyTurnNow) chime();
     this.setAddress();
+    if (state.number === state.of) remember({ token: this.token, turn: state.turn });
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
     if (table.analysis && !state.isExercise) this.analysis.show(table, state);

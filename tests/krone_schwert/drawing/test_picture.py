@@ -16,6 +16,7 @@ from kschwert_env.engine.voice import PLAIN
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.svg import picture as pictures
 from kschwert_env.krone_schwert.svg.board import centres
+from kschwert_env.krone_schwert.svg.layout import layout
 from kschwert_env.krone_schwert.svg.table import PANEL, WIDTH
 from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.rendering.boxes import chips
@@ -57,9 +58,8 @@ def moments(players: int) -> list[tuple[Position, Action]]:
 def test_numbers_on_markers_are_legible(players: int) -> None:
     """At least 12 pixels, also beside buildings on a small board."""
     for position, _ in moments(players):
-        picture = spectated(position)
-        scale = float(re.search(r"translate[^>]*scale\(([\d.]+)\)", picture)[1])  # type: ignore[index]
-        for marker in re.findall(r'<use href="#ks-seat\d"[^>]*data-marker[^>]*>', picture):
+        scale = layout(position).scale
+        for marker in re.findall(r'<use href="#ks-seat\d"[^>]*data-marker[^>]*>', spectated(position)):
             own = re.search(r"scale\(([\d.]+)\)", marker)
             assert NUMBER * scale * (float(own[1]) if own else 1) > SMALLEST - 0.1
 

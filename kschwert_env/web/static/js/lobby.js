@@ -171,7 +171,7 @@ function analyse(games) {
     placeholder: "Paste a position (JSON) or a recorded game (JSON lines)" });
   const file = h("input", { type: "file", accept: ".jsonl,.json,application/json", class: "file", "aria-label": "a recorded game",
     onchange: async () => { if (file.files[0]) open(await file.files[0].text()); } });
-  const opener = button("Open", () => open(text.value), { class: "main" });
+  const opener = button("Open", () => open(text.value));
   const open = async given => {
     try {
       const game = await read(given);

@@ -11,7 +11,6 @@ from kschwert_env.politics_and_intrigue import Action, Game
 from kschwert_env.politics_and_intrigue.kernel.components import RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import parts, side
 from kschwert_env.politics_and_intrigue.svg.colours import KINDS
-from kschwert_env.politics_and_intrigue.svg.faces import CARD
 from kschwert_env.politics_and_intrigue.svg.grid import grid_of
 from kschwert_env.politics_and_intrigue.svg.picture import SIZE
 from kschwert_env.rendering.svg import size_of

@@ -178,7 +178,7 @@ def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> No
     analysing(page, server, unfinished("two_crowns"))
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
-    labels = page.locator(".graph .scale").all_inner_texts()
+    labels = page.locator(".graph .scale").all_text_contents()
     assert labels[:3] == ["0 %", "50 %", "100 %"]
     assert labels[3] == "turn 1"
     turns = [1, *map(int, labels[4:])]

@@ -153,7 +153,7 @@ def test_the_strength_of_a_card_stands_apart_from_its_name(page: Page, server: S
     while wait_for_turn(page) and not page.locator(".hand button").count():
         decide(page, choice)
     knight = page.locator(".hand button", has_text="Knight").first
-    expect(knight).to_have_text(re.compile(r"^Knight \d( ×\d)? \+\d$"))
+    expect(knight).to_have_text(re.compile(r"^Knight \d( \N{MULTIPLICATION SIGN}\d)? \+\d$"))
 
 
 def test_rules_for_players_with_contents_and_search(page: Page, server: Server) -> None:

@@ -253,9 +253,7 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
 
 def has_reasons(rules: GameRules, game: Game[Any], position: Position) -> bool:
     """Return whether `reasons` has any for actions without a target; `game` is what the deciding seat knows."""
-    return any(
-        _is_asked(rules, game, rules.actions.decode(action)) for action in _refused(rules, game, position, None)
-    )
+    return any(_is_asked(rules, game, rules.actions.decode(action)) for action in _refused(rules, game, position, None))
 
 
 def _is_asked(rules: GameRules, game: Game[Any], action: Action) -> bool:

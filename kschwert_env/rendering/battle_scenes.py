@@ -11,11 +11,13 @@ class BattleCard(NamedTuple):
         card: its id in `card_help`.
         words: what it is, and whose, with marks for seats (`engine.voice`).
         value: what it adds to the strength of its side; None if it adds nothing by itself.
+        is_card: whether it is shown as a card; buildings can have the id of a card.
     """
 
     card: str
     words: str
     value: int | None = None
+    is_card: bool = True
 
 
 class BattleSide(NamedTuple):

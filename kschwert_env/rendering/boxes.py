@@ -45,9 +45,10 @@ def title_lines(title: str, width: float) -> tuple[list[str], float]:
     return drawn, _TITLE_LINE * (len(lines) - 1)
 
 
-def last_line(words: str, width: float) -> list[str]:
-    """Return the line about the last action below the title of a box."""
-    return [text(12, 39, shortened(words, SMALL, width - 24), SMALL)] if words else []
+def last_lines(words: str, width: float, most: int = 1) -> list[str]:
+    """Return at most `most` lines about the last action, below the title of a box."""
+    lines = lines_of(words, SMALL, width - 24, most) if words else []
+    return [text(12, 39 + 16 * i, line, SMALL) for i, line in enumerate(lines)]
 
 
 def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:

@@ -78,8 +78,11 @@ def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = N
     rules, decisions = recorder.game.rules, list(recorder.decisions())
     start = decisions[0].before if decisions else recorder.game.position()
     pictures = [rules.draw_svg(start, None, None)]
-    pictures += [rules.draw_svg(decision.after, None, decision.action) for decision in decisions]
     steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
+    pictures += [
+        rules.draw_svg(decision.after, None, decision.action, news=told[0])
+        for decision, told in zip(decisions, steps[1:], strict=True)
+    ]
     return _PAGE.substitute(
         THEME=THEME,
         TITLE=escape(shown(f"{game_title(rules.package)}, seed {recorder.lines[0]['seed']}")),

@@ -25,11 +25,16 @@ MITRE = "ks-mitre"
 BACK = "ks-back"
 """Id of the symbol of a face-down card."""
 
+NUMBER = 20
+"""Size of the number on a marker of scale 1, in pixels."""
+
 OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
 """Attributes of buildings and other playing pieces."""
 
 
-_NUMBER_ON_MARKER = re.compile(r'(<g id="ks-seat\d">(?:<path [^>]*>)*<text [^>]*>)(\d)</text>')
+_COUNTED = re.compile(
+    r'((?:<g id="ks-seat\d">(?:<path [^>]*>)*<text [^>]*>)|(?:<text [^>]*data-counted="1"[^>]*>))(\d)</text>'
+)
 
 
 class SeatStyle(NamedTuple):
@@ -49,11 +54,11 @@ class SeatStyle(NamedTuple):
 
 
 _SHAPES = (
-    ("M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6),
-    ("M-12 -12H12V12H-12z", 6),
-    ("M0 -16L15 11H-15z", 8),
-    ("M0 -16L16 0L0 16L-16 0z", 6),
-    ("M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6),
+    ("M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 7),
+    ("M-12 -12H12V12H-12z", 7),
+    ("M0 -16L15 11H-15z", 9),
+    ("M0 -16L16 0L0 16L-16 0z", 7),
+    ("M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 7),
 )  # paths of the markers, and the baselines of their numbers
 SEATS = tuple(SeatStyle(*style) for style in zip(colours.SEATS, ON_SEATS, *zip(*_SHAPES, strict=True), strict=True))
 """Styles by seat."""
@@ -65,8 +70,8 @@ def seat_symbol(seat: int) -> str:
 
 
 def count_from_one(picture: str) -> str:
-    """Return a picture whose markers number the players from 1, as people do."""
-    return _NUMBER_ON_MARKER.sub(lambda found: f"{found[1]}{int(found[2]) + 1}</text>", picture)
+    """Return a picture that numbers the players, and texts with `data_counted`, from 1, as people do."""
+    return _COUNTED.sub(lambda found: f"{found[1]}{int(found[2]) + 1}</text>", picture)
 
 
 def definitions(seats: int, *others: str) -> str:
@@ -106,5 +111,5 @@ def _marker(seat: int) -> str:
     style = SEATS[seat]
     halo = element("path", d=style.shape, fill=WHITE, stroke=WHITE, stroke_width=5, stroke_linejoin="round")
     body = element("path", d=style.shape, fill=style.colour, stroke=INK, stroke_width=1.5, stroke_linejoin="round")
-    number = text(0, style.number_y, seat, 17, fill=style.ink, font_weight="bold", text_anchor="middle")
+    number = text(0, style.number_y, seat, NUMBER, fill=style.ink, font_weight="bold", text_anchor="middle")
     return group(halo, body, number, id=seat_symbol(seat))

@@ -10,7 +10,7 @@ from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
 from kschwert_env.rendering.titles import game_title
-from kschwert_env.web.guides import guide_of
+from kschwert_env.web.guides import OptionWords, guide_of
 from kschwert_env.web.levels import level_of
 from kschwert_env.web.ratings import league_ratings
 from kschwert_env.web.server_config import ServerConfig
@@ -41,20 +41,24 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
 
 
 def _options(rules_type: Any) -> list[dict[str, Any]]:
-    """Return the options of a game, with their documentation."""
+    """Return the options of a game: those of its guide in words for players, others with their documentation."""
     docs, hints = attribute_docs(rules_type), get_type_hints(rules_type)
+    for_players = guide_of(rules_type.package).options
     return [
         {
             "name": option.name,
-            "label": option.name.replace("_", " ").capitalize(),
-            "research": option.name in ("reward", rules_type.cap_option) or _kind(hints[option.name])["kind"] == "json",
+            "research": option.name not in for_players,
+            **for_players.get(option.name, _documented(option.name, docs))._asdict(),
             "default": None if option.default is MISSING else option.default,
-            "words": docs.get(option.name, ""),
             **_kind(hints[option.name]),
         }
         for option in fields(rules_type)
         if option.init and option.name not in _EXCLUDED
     ]
+
+
+def _documented(name: str, docs: dict[str, str]) -> OptionWords:
+    return OptionWords(name.replace("_", " ").capitalize(), docs.get(name, ""))
 
 
 def _kind(hint: Any) -> dict[str, Any]:

@@ -27,11 +27,24 @@ class Step(NamedTuple):
     actions: tuple[int, ...]
 
 
+class OptionWords(NamedTuple):
+    """An option of the rules in words for players.
+
+    Attributes:
+        label: its label.
+        words: what it changes; empty where the label says it.
+    """
+
+    label: str
+    words: str
+
+
 class Guide(NamedTuple):
     """Introduction of a game.
 
     Attributes:
         about: what the game is about, and how long it takes, in three sentences.
+        options: the options for players, by name.
         seats: number of players of the guided opening; the learner has the first seat.
         seed: seed of its deal.
         opponent: agent of the other seats.
@@ -39,6 +52,7 @@ class Guide(NamedTuple):
     """
 
     about: tuple[str, ...]
+    options: dict[str, OptionWords]
     seats: int
     seed: int
     opponent: str
@@ -64,7 +78,8 @@ def guide_of(game: str) -> Guide:
         )
         for step in given["steps"]
     )
-    return Guide(tuple(given["about"]), opening["seats"], opening["seed"], opening["opponent"], steps)
+    options = {name: OptionWords(*words) for name, words in given["options"].items()}
+    return Guide(tuple(given["about"]), options, opening["seats"], opening["seed"], opening["opponent"], steps)
 
 
 def guided_decisions(game: str, seed: int, rules: GameRules, decisions: Sequence[tuple[int, int]]) -> set[int]:

@@ -48,10 +48,14 @@ def text(max_length: int) -> Validator:
     return lambda value: isinstance(value, str) and len(value) <= max_length and _is_encodable(value)
 
 
+_INVISIBLE = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff"
+"""Marks that change the direction of all that follows, and characters that XML does not have."""
+
+
 def line(max_length: int) -> Validator:
-    """Return a validator of texts in one line, which pictures can contain: XML has no control characters."""
+    """Return a validator of texts in one line, which pictures can contain: without control characters."""
     check = text(max_length)
-    return lambda value: check(value) and not any(category(each) == "Cc" or each in "\ufffe\uffff" for each in value)
+    return lambda value: check(value) and not any(category(each) == "Cc" or each in _INVISIBLE for each in value)
 
 
 def _is_encodable(value: str) -> bool:

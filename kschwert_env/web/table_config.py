@@ -15,6 +15,12 @@ from kschwert_env.web.levels import level_of, numbered
 SeatKind = Literal["me", "link", "agent", "nobody"]
 """Kind of a seat's player: the owner of the table, a person with a link, an agent, or nobody (analysis)."""
 
+
+def default_name(seat: int) -> str:
+    """Return the name of a person who has typed none."""
+    return f"Player {seat + 1}"
+
+
 STAND_IN = "heuristic"
 """Agent in the seat of a person who has given up."""
 
@@ -119,6 +125,10 @@ class TableConfig:
         name = f"{self.seats[number].name} ({level.name if level else agent.partition(':')[0]})"
         return self._with_seat(number, Seat("agent", name, agent))
 
+    def handed_on(self, number: int) -> Self:
+        """Return the configuration with another person, whose name is not known, in the seat of a person."""
+        return self._with_seat(number, replace(self.seats[number], name=default_name(number)))
+
     def given_up(self, number: int, reason: Literal["resigned", "time"]) -> Self:
         """Return the configuration after a person has given up.
 
@@ -135,7 +145,7 @@ class TableConfig:
 
     def _seat_moved(self, seat: Seat, number: int) -> Seat:
         before = (number - 1) % len(self.seats)
-        return replace(seat, name=f"Player {number + 1}") if seat.name == f"Player {before + 1}" else seat
+        return replace(seat, name=default_name(number)) if seat.name == default_name(before) else seat
 
     @property
     def is_open(self) -> bool:

@@ -68,6 +68,15 @@ def test_the_stronger_side_wins_a_revolt(case: Case) -> None:
             assert (result == "leader") == (leader > king)
 
 
+@pytest.mark.parametrize("case", [case for case in CASES if case.rules.package == "krone_schwert"], ids=str)
+def test_castles_that_defend_are_not_shown_as_cards(case: Case) -> None:
+    """The castle card has two shields and combat 2; a castle on the board counts 1."""
+    for before, _, _, scene in decided(case):
+        if scene and before["attack"]:
+            built = [card for card in scene.sides[1].cards if card.card == "castle"]
+            assert not any(card.is_card or card.words.startswith("no ") for card in built)
+
+
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_points_are_hidden_as_the_rules_say(case: Case) -> None:
     position = case.game(case.rules, 1).position()

@@ -60,8 +60,10 @@ def test_every_position_is_drawn_and_every_decision_told() -> None:
     assert len(found["frames"]) == len(found["steps"]) == len(decisions) + 1
     assert found["steps"][1:] == [rules.tell(*decision) for decision in decisions]
     assert canonical(joined(found, 0)) == canonical(rules.draw_svg(decisions[0].before, None, None))
-    for step, (_, action, after) in list(enumerate(decisions, start=1))[::7]:
-        assert canonical(joined(found, step)) == canonical(rules.draw_svg(after, None, action))
+    for step, (before, action, after) in list(enumerate(decisions, start=1))[::7]:
+        told = rules.tell(before, action, after)[0]
+        assert canonical(joined(found, step)) == canonical(rules.draw_svg(after, None, action, news=told))
+        assert "Last action" not in joined(found, step)
 
 
 def test_the_page_is_small_and_holds_every_part_once() -> None:

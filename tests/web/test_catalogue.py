@@ -30,10 +30,23 @@ def test_every_game_is_there_with_its_options() -> None:
         usual = rules_type.from_options({"num_players": game["players"][0]}).options()
         assert {option["name"] for option in game["options"]} == usual.keys() - {"num_players", "edition"}
         for option in game["options"]:
-            assert option["words"], option["name"]
             assert option["default"] == usual[option["name"]]
             if option["kind"] == "choice":
                 assert option["default"] in option["choices"]
+
+
+def test_options_for_players_are_in_words_for_players() -> None:
+    """No rule ids, no Python, no names of variants; options for researchers have their documentation."""
+    for game in catalogue(DEFAULT_CONFIG):
+        for option in game["options"]:
+            if option["research"]:
+                assert option["words"], option["name"]
+                continue
+            said = f"{option['label']} {option['words']}"
+            assert not re.search(r"True|False|None|\([A-Z]\d|seed|seat|VP|\"|_", said), said
+            assert option["label"] != option["name"].replace("_", " ").capitalize() or option["words"], option["name"]
+        names = {option["name"] for option in game["options"] if option["research"]}
+        assert {"reward"} < names <= {"reward", "max_rounds", "max_turns", "decks", "events"}
 
 
 def test_choices_that_are_offered_are_taken() -> None:

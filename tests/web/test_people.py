@@ -235,6 +235,7 @@ def test_owners_give_their_own_seats_to_others(client: Client) -> None:
             ada.until("table")
         with client.join(given["token"]) as carol:
             assert (carol.table["you"], carol.table["owner"], bob.table["owner"]) == (0, True, False)
+            assert carol.table["seats"][0]["name"] == "Player 1"
     with client.join(links[0]) as ada:
         assert ada.table["public"]
 
@@ -266,6 +267,7 @@ def test_watchers_take_a_seat_that_the_owner_offers(client: Client) -> None:
         assert "is not offered" in dan.ask("take", seat=1)["words"]
         with client.join(token) as seated:
             assert (seated.table["you"], seated.table["seats"][1]["offered"]) == (1, False)
+            assert seated.table["seats"][1]["name"] == "Player 2"  # Bob's name went with Bob
     with client.join(links[1]) as bob:  # the seat is another person's now
         assert bob.table["public"]
 

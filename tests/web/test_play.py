@@ -241,8 +241,9 @@ def test_an_answer_that_is_sent_twice_is_executed_once(client: Client) -> None:
         assert not any(json.loads(text)["type"] == "error" for text in seat.received)
 
 
-@pytest.mark.parametrize("name", ["\x08", "A\nB", "\x7f", "\ufffe", "\x1f"])
+@pytest.mark.parametrize("name", ["\x08", "A\nB", "\x7f", "\ufffe", "\x1f", "A\u202eB", "\u2066A", "A\u200f"])
 def test_names_that_no_picture_can_show_are_refused(client: Client, name: str) -> None:
+    """Nor those that turn the direction of the words after them."""
     status, answer = client.post("/api/tables", {"game": GAME, "options": {}, "seats": [{**ME, "name": name}, LINK]})
     assert (status, "invalid name" in answer["error"]) == (400, True)
     typed = f"ismcts:sims=10{name}"

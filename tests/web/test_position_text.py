@@ -36,4 +36,26 @@ def test_each_field_of_a_map_is_a_line() -> None:
     fields = [line for line in lines if line.startswith("Field ")]
     assert len(fields) == case.rules.num_fields
     owned = next(field for field, owner in enumerate(game.position()["owner"]) if owner == 1)
-    assert re.fullmatch(rf"Field {owned}: \w+, of P1(, [\w ]+)?; beside [\d, ]+", fields[owned])
+    assert re.fullmatch(rf"Field {owned}: \w+, held by P1(, [\w ]+)?; beside [\d, ]+", fields[owned])
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_every_line_is_a_line_for_people(case: Case) -> None:
+    """No missing labels, no names of phases, no counts of "1 small and large cities"."""
+    for game in events(case, 12, 45):
+        table = Table(opened(case.rules, game).config, [])
+        for viewer in (0, 1, PUBLIC):
+            lines = description_message(case.rules, table.view(viewer), table.voice(viewer))["lines"]
+            said = "\n".join(lines)
+            assert not re.search(r"^[:; ]|small and large|there lie|\bof you\b|decides? \(", said, re.MULTILINE), said
+            asked = case.rules.question(game.position(), table.voice(viewer))
+            assert asked is None or (asked.ask if viewer == game.player else asked.words) in lines[0]
+
+
+def test_stacks_and_places_count_from_one() -> None:
+    case = next(case for case in ONE_EACH if case.rules.package == "politics_and_intrigue")
+    (game,) = events(case, 1, 30)
+    table = Table(opened(case.rules, game).config, [])
+    lines = description_message(case.rules, table.view(0), table.voice(0))["lines"]
+    assert [line.split(":")[0] for line in lines if line.startswith("Stack")] == [f"Stack {n}" for n in range(1, 7)]
+    assert not any(line.startswith("place 0") for line in lines)

@@ -35,7 +35,7 @@ def _attack(before: Position, action: Action, after: Position) -> BattleScene:
     combat, is_off = _combat(before), action.choice == "truce"
     castles = holdings(before, defender)[0]
     cards = list(_laid(laid, combat))
-    answer = [BattleCard("castle", counted(castles, "castle"), castles)]
+    answer = [BattleCard("castle", counted(castles, "castle"), castles, False)] if castles else []
     if action.choice == "ambush":
         cards.append(BattleCard("ambush", "ambush against the strongest card", -max(combat[card] for card in laid)))
     if is_off:

@@ -19,7 +19,7 @@ from kschwert_env.krone_schwert.svg.symbols import (
 from kschwert_env.krone_schwert.svg.targets import on_field
 from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import SMALLEST, element, group, text, use
-from kschwert_env.rendering.symbols import SEATS, SWORDS, seat_symbol
+from kschwert_env.rendering.symbols import NUMBER, SEATS, SWORDS, seat_symbol
 
 MARGIN = 2
 Field = Mapping[str, Any]
@@ -40,7 +40,7 @@ def centres(position: Position) -> list[Centre]:
 def board(position: Position, action: Action | None, scale: float = 1) -> list[str]:
     """Draw the land, then one element per owned field and per building, so that pages share unchanged elements.
 
-    Numbers of fields are as large as the picture, which scales the board by `scale`, needs them.
+    Numbers of fields and on markers are as large as the picture, which scales the board by `scale`, needs them.
     """
     fields, at = position["fields"], centres(position)
     built = {field: building for building in position["buildings"] for field in building["fields"]}
@@ -50,7 +50,7 @@ def board(position: Position, action: Action | None, scale: float = 1) -> list[s
         group(*map(_land, fields, at), stroke=BORDER, stroke_width=1.2),
         *(_rim(field, at, owner) for field, owner in owned),
         *(_building(position, at, building) for building in position["buildings"]),
-        *(_marker(field, at, owner, built.get(field["id"])) for field, owner in owned),
+        *(_marker(field, at, owner, built.get(field["id"]), SMALLEST / NUMBER / scale) for field, owner in owned),
         group(
             *(_number(field, centre, SMALLEST / scale) for field, centre in zip(fields, at, strict=True)),
             fill=INK,
@@ -90,15 +90,15 @@ def _rim(field: Field, at: list[Centre], owner: int) -> str:
     return use(shape, x, y, fill="none", stroke=SEATS[owner].colour, stroke_width=5)
 
 
-def _marker(field: Field, at: list[Centre], owner: int, building: Mapping[str, Any] | None) -> str:
-    """Draw the marker in the centre of its field, or beside its building."""
+def _marker(field: Field, at: list[Centre], owner: int, building: Mapping[str, Any] | None, least: float) -> str:
+    """Draw the marker in the centre of its field, or beside its building; its scale is at least `least`."""
     x, y = at[field["id"]]
     scale = 1.0 if field["shape"] == "octagon" else 0.75
     if building is not None and field["shape"] == "square":
         y, scale = y + 15, 0.55
     elif building is not None:
         x, scale = x + 28 * _free_side(at, field, building), 0.65
-    return use(seat_symbol(owner), x, y, scale, data_marker=owner, data_on=field["id"])
+    return use(seat_symbol(owner), x, y, max(scale, least), data_marker=owner, data_on=field["id"])
 
 
 def _free_side(at: list[Centre], field: Field, building: Mapping[str, Any]) -> int:

@@ -15,7 +15,7 @@ from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
 from kschwert_env.krone_schwert.text.drawing import holdings, progress, round_and_turn
 from kschwert_env.krone_schwert.text.final_scoring import final_scoring
 from kschwert_env.krone_schwert.text.questions import question
-from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, heading, heading_end, last_line, title_lines
+from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, heading, heading_end, last_lines, title_lines
 from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
 from kschwert_env.rendering.metrics import text_width
 from kschwert_env.rendering.svg import element, group, moved, text, use
@@ -55,7 +55,8 @@ def event_box(
 ) -> str:
     """Draw the question, the line about the last action, and the expansion, attack, revolt or final scoring."""
     title, more = title_lines(_title(position, viewer), width)
-    body = [*last_line(last, width), *_body(position, seats, width, height - more)]
+    content = _body(position, seats, width, height - more)
+    body = [*last_lines(last, width, 1 if content else 3), *content]
     return group(frame(width, height), *title, moved(0, more, *body) if body else "")
 
 

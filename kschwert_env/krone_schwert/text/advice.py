@@ -222,10 +222,12 @@ def _done(position: Position, action: Action) -> Iterator[str]:
     if position["attack"]:
         castles = holdings(position, position["owner"][position["attack"]["field"]])[0]
         combat = _combat(position, position["attack"]["cards"])
-        yield f"Combat {combat} against {counted(castles, 'castle')}. What you don't lay stays in your hand."
+        yield f"Combat {combat} against {counted(castles, 'castle')}."
     elif position["revolt"]:
         combat = _combat(position, position["revolt"]["laid"][position["player"]])
-        yield f"Your cards add {combat} to your side. What you don't lay stays in your hand."
+        yield f"Your cards add {combat} to your side."
+    if position["hands"][position["player"]]:
+        yield "What you don't lay stays in your hand."
 
 
 def _react(position: Position, action: Action) -> Iterator[str]:

@@ -45,11 +45,15 @@ _TIMES = {
 """When each phase is, in words."""
 
 
+def is_asked(state: np.void, action: Action) -> bool:
+    """Return whether the phase asks for actions of this kind, so that the reason depends on the position."""
+    return state["phase"] in _PHASES.get(action.kind, (Phase.ACTION,))
+
+
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
     """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
-    phases = _PHASES.get(action.kind, (Phase.ACTION,))
-    if state["phase"] not in phases:
-        times = dict.fromkeys(_TIMES[phase] for phase in phases)
+    if not is_asked(state, action):
+        times = dict.fromkeys(_TIMES[phase] for phase in _PHASES.get(action.kind, (Phase.ACTION,)))
         return f"this is not what you are asked now; it is for {' or '.join(times)}"
     reasons = {
         "claim": _claim,

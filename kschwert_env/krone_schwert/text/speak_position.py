@@ -13,7 +13,7 @@ from kschwert_env.krone_schwert.text.drawing import holdings, table_lines
 
 def speak_position(position: Position, viewer: int | None) -> str:
     """Return a position as `viewer` sees it: the table, then the seats, then the fields."""
-    lines = [re.sub(" {2,}", ": ", line, count=1) for line in table_lines(position, viewer)]
+    lines = [re.sub(" {2,}", ": ", line.lstrip(), count=1) for line in table_lines(position, viewer)]
     lines += ["", *(_seat(position, seat) for seat in view.seat_views(position, viewer))]
     return "\n".join([*lines, "", *_fields(position)])
 
@@ -23,11 +23,15 @@ def _seat(position: Position, seat: SeatView) -> str:
     fields = position["owner"].count(seat.seat)
     markers = editions.load(position["rules"]["edition"]).markers - fields
     numbers = ((fields, "field"), (castles, "castle"), (cathedrals, "cathedral"), (markers, "marker"))
-    parts = [*(counted(*each) for each in numbers), f"{small + large} small and large cities"]
+    parts = [*(counted(*each) for each in numbers), _cities(small, "small"), _cities(large, "large")]
     score = "hidden points" if seat.score is None else counted(seat.score, "point")
     hand = f"{counted(seat.hand_count, 'card')} in hand{f' ({card_list(seat.hand)})' if seat.hand else ''}"
     visit = ", under papal visit" if position["papal_visit"][seat.seat] else ""
     return f"Seat {seat.seat}: {score}, {', '.join(parts)}, {hand}{visit}"
+
+
+def _cities(number: int, size: str) -> str:
+    return f"{number or 'no'} {size} {'city' if number == 1 else 'cities'}"
 
 
 def _fields(position: Position) -> Iterator[str]:
@@ -38,6 +42,6 @@ def _fields(position: Position) -> Iterator[str]:
     }
     for field in position["fields"]:
         number, owner = field["id"], position["owner"][field["id"]]
-        parts = [field["terrain"], "free" if owner is None else f"of seat {owner}", built.get(number, "")]
+        parts = [field["terrain"], "free" if owner is None else f"held by seat {owner}", built.get(number, "")]
         beside = ", ".join(map(str, field["neighbours"]))
         yield f"Field {number}: {', '.join(filter(None, parts))}; beside {beside}"

@@ -28,7 +28,7 @@ def _drawn(edition: str, card: str) -> str | None:
         words = [text(x, top + 14 * i, line, SMALLEST, text_anchor="middle") for i, line in enumerate(lines)]
         return box(0.5, 0.5, SIZE.width - 1, SIZE.height - 1, 4, fill=SCROLL, stroke=INK) + "".join(words)
     if card in ("settlement", "city"):
-        return parts.place(card, 0, 0, SIZE)
+        return parts.place(card, None, 0, SIZE)
     if card in ("knight", "windmill"):
         return parts.figure(card, x, y)
     if card in RESOURCE_NAMES:

@@ -109,8 +109,8 @@ def dice(event: str, number: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def place(kind: str, number: int, seat: int, size: Size) -> str:
-    """Return a settlement, city or metropolis with its id, and its name where that has room."""
+def place(kind: str, number: int | None, seat: int, size: Size) -> str:
+    """Return a settlement, city or metropolis with its id, if any, and its name where that has room."""
     colour, (width, height) = SEATS[seat].colour, size
     label, scale = card_name(kind), min(1.0, (height - 4) / 30)
     has_label = text_width(label, SMALLEST) + 60 <= width
@@ -123,7 +123,7 @@ def place(kind: str, number: int, seat: int, size: Size) -> str:
     return group(
         box(0.5, 0.5, width - 1, height - 1, 4, fill=CENTRE, stroke=INK, stroke_width=1.5),
         *sign,
-        text(5, y + 4.5, number, SMALLEST, font_weight="bold"),
+        *([] if number is None else [text(5, y + 4.5, number, SMALLEST, font_weight="bold", data_counted=1)]),
         *([text(54, y + 4.5, label, SMALLEST)] if has_label else []),
         data_card=kind,
         data_settled=kind,

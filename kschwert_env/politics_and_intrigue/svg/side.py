@@ -20,6 +20,7 @@ WIDTH = 951
 MARGIN, TOP = 12, 36  # of the grid in the panel
 _HAND_GAP, _BELOW = 6, 8  # above the hand, and below everything
 _HAND_WORDS = NAME_END + 250  # where the words about the hand begin
+_CARD_GAP, _NARROWEST = 2, 58  # between the cards of a hand, and width of the narrowest
 _BACK = 20  # from one face-down card to the next
 _ROW_OF_SLOT = (1, 0, 3, 4)  # of the grid, by 2 x side + depth: far above, near above, place, near below, far below
 
@@ -61,27 +62,32 @@ def _hand_words(position: Position, viewer: int | None, seat: int) -> list[str]:
     return [text(_HAND_WORDS, 24, shortened(words, SMALL, end - _HAND_WORDS), SMALL, fill=FAINT)]
 
 
+def _card(count: int) -> parts.Size:
+    """Return the size of the cards in a hand: many cards are narrower, and very many overlap."""
+    room = (WIDTH - 2 * MARGIN + _CARD_GAP) / max(1, count) - _CARD_GAP
+    return parts.Size(max(_NARROWEST, min(faces.CARD.width, room)), faces.CARD.height)
+
+
 def used_width(position: Position, seat: int, area: float) -> float:
     """Return the width that principality and hand use, which small screens show."""
-    hand = (faces.CARD.width + 2) * view.hand_count(position, seat)
+    count = view.hand_count(position, seat)
+    hand = (_card(count).width + _CARD_GAP) * count
     return min(WIDTH, 2 * MARGIN + max(_grid(position, seat, area).width, hand, NAME_END + 230))
 
 
 def hand(position: Position, viewer: int | None, seat: int, area: float) -> Iterator[str]:
-    """Yield the cards below the principality, or their backs beside the words about the hand.
-
-    Cards overlap if there are many.
-    """
+    """Yield the cards below the principality, or their backs beside the words about the hand."""
     cards, place = view.hand(position, viewer, seat), hand_of(seat)
     count = view.hand_count(position, seat)
     if cards is None:
         step = min(_BACK, (WIDTH - _HAND_WORDS - text_width("Hand: 99 cards", SMALL) - 40) / max(1, count))
         yield from (faces.back(WIDTH - MARGIN - step * (count - i - 0.5), 19, place, 0.9) for i in range(count))
         return
-    step = min(faces.CARD.width + 2, (WIDTH - 2 * MARGIN - faces.CARD.width) / max(1, count - 1))
+    size = _card(count)
+    step = min(size.width + _CARD_GAP, (WIDTH - 2 * MARGIN - size.width) / max(1, count - 1))
     names = [card for card in CARD_NAMES for _ in range(cards.get(card, 0))]
     for i, name in enumerate(names):
-        drawn = faces.card(name, position["rules"]["edition"], place)
+        drawn = faces.card(name, position["rules"]["edition"], place, size)
         yield moved(MARGIN + step * i, TOP + area + _HAND_GAP, drawn, data_target=target_of(place, name))
 
 

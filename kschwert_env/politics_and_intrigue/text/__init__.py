@@ -6,7 +6,7 @@ from kschwert_env.politics_and_intrigue.text.commentary import tell
 from kschwert_env.politics_and_intrigue.text.describe_position import describe_position
 from kschwert_env.politics_and_intrigue.text.describe_rules import describe_rules
 from kschwert_env.politics_and_intrigue.text.drawing import draw_text
-from kschwert_env.politics_and_intrigue.text.explain import explain
+from kschwert_env.politics_and_intrigue.text.explain import explain, is_asked
 from kschwert_env.politics_and_intrigue.text.facts import edition_facts
 from kschwert_env.politics_and_intrigue.text.purposes import purpose, selection
 from kschwert_env.politics_and_intrigue.text.questions import phrase, question
@@ -21,6 +21,7 @@ __all__ = [
     "draw_text",
     "edition_facts",
     "explain",
+    "is_asked",
     "phrase",
     "point_sources",
     "purpose",

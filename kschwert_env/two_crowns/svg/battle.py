@@ -2,7 +2,7 @@
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
-from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, heading_end, last_line, title_lines
+from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, heading_end, last_lines, title_lines
 from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.metrics import shortened
 from kschwert_env.rendering.svg import group, moved, text, use
@@ -51,7 +51,7 @@ def legend() -> str:
 def event_box(position: Position, viewer: int | None, seats: list[SeatView], last: str) -> str:
     """Draw the question, the line about the last action, and the battle, the cards drawn, or the end."""
     title, more = title_lines(_title(position, viewer), SIDE)
-    body = [*last_line(last, SIDE), *_body(position, viewer, seats)]
+    body = [*last_lines(last, SIDE), *_body(position, viewer, seats)]
     return group(frame(SIDE, EVENT_HEIGHT), *title, moved(0, more, *body) if body else "")
 
 
@@ -93,7 +93,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
     role = f"[{number}] [{_role(position, number)}] with {counted(count, 'card')}"
     title = [use(seat_symbol(number), x + 10, 62, 0.7), text(x + 28, 66, shortened(role, SMALL, 258), SMALL)]
     if count and view.lies_face_down(position, number):
-        title.append(text(x + 296, 146, "face down", SMALL, text_anchor="end", fill=FAINT))
+        title.append(text(x + 302, 146, "face down", SMALL, text_anchor="end", fill=FAINT))
     if seat.laid is None:
         return group(*title, *picture_cards.backs(count, x, y, place))
     is_asked = position["phase"] == "pay" and position["player"] == number

@@ -80,6 +80,12 @@ def _done(position: Position, action: Action) -> Iterator[str]:
         yield f"You attack with knights of {points}. The rest of your hand defends you later."
     else:
         yield f"Your knights have {points}, against {counted(_laid_by_enemy(position), 'card')} face down."
+        yield from _stays_in_hand(position)
+
+
+def _stays_in_hand(position: Position) -> Iterator[str]:
+    """Yield a line about the cards that were not laid, if there are any."""
+    if position["hands"][position["player"]]:
         yield "What you don't lay stays in your hand."
 
 

@@ -15,7 +15,7 @@ from kschwert_env.web.errors import RequestError
 from kschwert_env.web.messages import Validator, integer, optional, text, validated
 from kschwert_env.web.server_config import MAX_OPENED_DECISIONS, ServerConfig
 from kschwert_env.web.sessions.request_parsing import MAX_AGENT, MAX_SEED, OpenedGame, new_config, options
-from kschwert_env.web.table_config import Seat, TableConfig
+from kschwert_env.web.table_config import Seat, TableConfig, default_name
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def read_opened(given: Any, server_config: ServerConfig) -> OpenedGame | ArenaRe
 
 
 def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...]:
-    return tuple(Seat("nobody", name) for name in names or [f"Player {seat + 1}" for seat in range(rules.num_players)])
+    return tuple(Seat("nobody", name) for name in names or map(default_name, range(rules.num_players)))
 
 
 def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:

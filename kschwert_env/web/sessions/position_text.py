@@ -8,17 +8,29 @@ from kschwert_env.web.sessions.table import TableView
 from kschwert_env.web.sessions.views import Message
 
 _SEAT = re.compile(r"\b[Ss]eat (\d+)(?: (decides|has)\b)?")
+_OWNED = re.compile(r"\b(ban|field \d+) of seat (\d+)")
+_NOW = re.compile(r"seat \d+ (?:decides \([\w ]+(?:, (.*))?\)|places a marker)$")
+_WHOSE = re.compile(r" of seat (\d+)")
 
 
 def description_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     """Return a position in words, line by line, as its viewer knows it; an empty line separates its parts."""
-    text = rules.modules.text
-    describe = getattr(text, "speak_position", text.describe_position)  # games with a map have their own words for it
-    words = describe(view.position(), view.viewer).replace("_", " ")  # such as names of phases
-    return {"type": "description", "lines": [voice.say(_SEAT.sub(_marked, line)) for line in words.splitlines()]}
+    text, position = rules.modules.text, view.position()
+    describe = getattr(text, "speak_position", text.describe_position)  # games have their own words for listeners
+    first, *lines = describe(position, view.viewer).replace("_", " ").splitlines()  # such as names of phases
+    asked = rules.modules.text.question(position)
+    if asked is not None:
+        words = asked.ask if position["player"] == view.viewer else asked.words
+        first = _NOW.sub(lambda found: "; ".join(filter(None, (words, found[1]))), first)
+    first = _WHOSE.sub(r" ([\1])", first)
+    return {"type": "description", "lines": [voice.say(_with_marks(line)) for line in (first, *lines)]}
+
+
+def _with_marks(line: str) -> str:
+    """Return a line with marks for the voice instead of seats, and for the verbs after them."""
+    return _SEAT.sub(_marked, _OWNED.sub(r"[\2's] \1", line))
 
 
 def _marked(found: re.Match[str]) -> str:
-    """Return a seat, and the verb after it, with marks for the voice."""
     seat, verb = found.groups()
     return f"[{seat}]{f' [{verb}]' if verb else ''}"

@@ -23,7 +23,7 @@ from kschwert_env.web.messages import (
     validated,
 )
 from kschwert_env.web.server_config import ServerConfig
-from kschwert_env.web.table_config import Ending, Seat, TableConfig
+from kschwert_env.web.table_config import Ending, Seat, TableConfig, default_name
 
 MAX_NAME = 40
 """Maximum length of a name, in characters."""
@@ -214,4 +214,4 @@ def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig
     if agent:
         server_config.check_agent(rules, agent)
     # a fast answer tells others that there was no choice, so each person decides about it
-    return Seat(asked["kind"], asked["name"] or agent or f"Player {number + 1}", agent, forced=asked["kind"] == "me")
+    return Seat(asked["kind"], asked["name"] or agent or default_name(number), agent, forced=asked["kind"] == "me")

@@ -290,7 +290,7 @@ class Session:
                 self._check_away(seat)
             config = self.table.config
             if agent is None:
-                await self._replace(seat, config, token)
+                await self._replace(seat, config.handed_on(seat), token)
             else:
                 await self._replace(seat, config.replaced(seat, agent), None)
             await self._keep_time()
@@ -317,7 +317,7 @@ class Session:
                 raise RequestError("only people who watch can take a seat")
             if seat not in self._offered or self.table.is_over:
                 raise RequestError(f"seat {seat + 1} is not offered; ask the owner of the table")
-            await self._replace(seat, self.table.config, token)
+            await self._replace(seat, self.table.config.handed_on(seat), token)
             await self._keep_time()
             self._invalidate()
 

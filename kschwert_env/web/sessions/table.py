@@ -11,13 +11,11 @@ from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
+from kschwert_env.web.player_voice import PlayerVoice
 from kschwert_env.web.table_config import Ending, TableConfig
 
 MAX_REASONS = 12
 """Maximum number of reasons in one answer."""
-
-OTHER_QUESTION = ("this is not what you are asked now", "you are asked something else now")
-"""Beginnings of the reason that an action belongs to another question; it does not depend on the position."""
 
 Viewer = int | None
 """A seat, `PUBLIC` for a viewer that sees only what is public, or None for one that sees everything."""
@@ -172,7 +170,7 @@ class Table:
 
     def voice(self, seat: Viewer) -> Voice:
         """Return how texts for a seat, or for a spectator, name the players."""
-        return Voice(self.config.names, seat)
+        return PlayerVoice(self.config.names, seat)
 
     # -- views ------------------------------------------------------------------------------------------------
 
@@ -244,28 +242,31 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
     There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
     all actions without a target. "You are asked something else" is left out unless it is the only reason at a target.
     """
-    position, found = view.game.position(), dict[str, str]()
-    for action, why in _explained(rules, view.game, position, target, voice):
-        found.setdefault(why, rules.phrase(rules.actions.decode(action), position, voice))
-    telling = {why: phrase for why, phrase in found.items() if not why.startswith(OTHER_QUESTION)}
-    shown = telling or (found if target is not None else {})
+    position, telling, others = view.game.position(), dict[str, str](), dict[str, str]()
+    for action in _refused(rules, view.game, position, target):
+        decoded = rules.actions.decode(action)
+        found = telling if _is_asked(rules, view.game, decoded) else others
+        found.setdefault(rules.explain(view.game.state, action, voice), rules.phrase(decoded, position, voice))
+    shown = telling or (others if target is not None else {})
     return [{"words": phrase, "why": why} for why, phrase in shown.items()][:MAX_REASONS]
 
 
-def has_reasons(rules: GameRules, game: Game[Any], position: Position, voice: Voice) -> bool:
+def has_reasons(rules: GameRules, game: Game[Any], position: Position) -> bool:
     """Return whether `reasons` has any for actions without a target; `game` is what the deciding seat knows."""
-    found = _explained(rules, game, position, None, voice)
-    return any(not why.startswith(OTHER_QUESTION) for _, why in found)
+    return any(_is_asked(rules, game, rules.actions.decode(action)) for action in _refused(rules, game, position, None))
 
 
-def _explained(
-    rules: GameRules, game: Game[Any], position: Position, target: str | None, voice: Voice
-) -> Iterator[tuple[int, str]]:
-    """Yield the illegal actions of a target, each with the reason."""
-    state, legal = game.state, game.legal_mask()
+def _is_asked(rules: GameRules, game: Game[Any], action: Action) -> bool:
+    """Return whether an action answers the question that is asked, so that a reason against it tells something."""
+    return bool(rules.modules.text.is_asked(game.state, action))
+
+
+def _refused(rules: GameRules, game: Game[Any], position: Position, target: str | None) -> Iterator[int]:
+    """Yield the illegal actions of a target."""
+    legal = game.legal_mask()
     for action in range(rules.num_actions):
         if not legal[action] and rules.target(rules.actions.decode(action), position) == target:
-            yield action, rules.explain(state, action, voice)
+            yield action
 
 
 def why_not_all(rules: GameRules, game: Game[Any], actions: list[int], voice: Voice) -> str:

@@ -16,10 +16,12 @@ from kschwert_env.engine.voice import PLAIN
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.svg import picture as pictures
 from kschwert_env.krone_schwert.svg.board import centres
+from kschwert_env.krone_schwert.svg.layout import layout
 from kschwert_env.krone_schwert.svg.table import PANEL, WIDTH
 from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.rendering.boxes import chips
-from kschwert_env.rendering.svg import size_of
+from kschwert_env.rendering.svg import SMALLEST, size_of
+from kschwert_env.rendering.symbols import NUMBER
 from tests.games.pictures import SVG, data, panels, tree, words
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.played import games
@@ -50,6 +52,16 @@ def moments(players: int) -> list[tuple[Position, Action]]:
 
 
 # -- the board ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_numbers_on_markers_are_legible(players: int) -> None:
+    """At least 12 pixels, also beside buildings on a small board."""
+    for position, _ in moments(players):
+        scale = layout(position).scale
+        for marker in re.findall(r'<use href="#ks-seat\d"[^>]*data-marker[^>]*>', spectated(position)):
+            own = re.search(r"scale\(([\d.]+)\)", marker)
+            assert NUMBER * scale * (float(own[1]) if own else 1) > SMALLEST - 0.1
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -11,7 +11,6 @@ from kschwert_env.politics_and_intrigue import Action, Game
 from kschwert_env.politics_and_intrigue.kernel.components import RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import parts, side
 from kschwert_env.politics_and_intrigue.svg.colours import KINDS
-from kschwert_env.politics_and_intrigue.svg.faces import CARD
 from kschwert_env.politics_and_intrigue.svg.grid import grid_of
 from kschwert_env.politics_and_intrigue.svg.picture import SIZE
 from kschwert_env.rendering.svg import size_of
@@ -121,7 +120,20 @@ def test_many_cards_find_room_in_a_hand() -> None:
     position["hands"][0] = {"abbey": 40, "spy": 45}
     lefts = [float(part.split("translate(")[1].split()[0]) for part in side.hand(position, 0, 0, 224)]
     assert len(lefts) == 85
-    assert max(lefts) + CARD.width < side.WIDTH
+    width = float(next(tree(f"<svg>{next(side.hand(position, 0, 0, 224))}</svg>").iter("rect")).get("width", ""))
+    assert max(lefts) + width < side.WIDTH
+
+
+@pytest.mark.parametrize("count", [3, 10, 11, 15])
+def test_cards_of_a_hand_do_not_overlap(count: int) -> None:
+    """They become narrower."""
+    position = next(iter(lively(1, 1)))[0].position()
+    position["hands"][0] = {"weaving_mill": count}
+    places = [tree(f"<svg>{part}</svg>")[0] for part in side.hand(position, 0, 0, 224)]
+    lefts = [float(place.get("transform", "").split("(")[1].split()[0]) for place in places]
+    widths = [float(next(place.iter("rect")).get("width", "")) for place in places]
+    assert all(left + width <= right for left, width, right in zip(lefts, widths, lefts[1:], strict=False))
+    assert lefts[-1] + widths[-1] <= side.WIDTH
 
 
 def test_the_own_side_is_at_the_bottom() -> None:

@@ -97,6 +97,19 @@ def test_the_guide_continues_after_a_reload_and_can_be_skipped(
     assert page.locator(".guide").count() == 0
 
 
+def test_a_guide_that_cannot_go_on_says_so(new_page: Callable[..., Page], server: Server) -> None:
+    """Such as after another decision in a window without the guide."""
+    page, other = new_page(), new_page()
+    begin(page, server, "krone_schwert")
+    take_step(page, 1)
+    later = guide_of("krone_schwert").steps[2].actions
+    other.goto(page.url)
+    assert wait_for_turn(other)
+    other.locator(f'.choices [data-action="{later[0]}"]').dispatch_event("click")
+    expect(page.locator("#said")).to_contain_text("something else than the guide asked for", timeout=TIMEOUT)
+    expect(page.locator(".guide")).to_have_count(0)
+
+
 def test_taking_back_leads_the_guide_back(page: Page, server: Server) -> None:
     begin(page, server, "krone_schwert")
     for number in (1, 2, 3):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -102,6 +103,7 @@ def test_mistakes_are_exercises_one_by_one(
         expect(page.locator(".lesson small")).to_contain_text(f"Mistake {count} of")
         page.wait_for_selector(".choices.mine")
         assert page.get_by_role("button", name="Hint", exact=True).is_hidden()
+        expect(page.locator(".thinking")).to_be_hidden()  # its list of mistakes has the answers
         shown = page.locator(".table").get_attribute("data-number")
         answers = page.locator(".choices .answers button")
         if count == 1 and answers.count():
@@ -119,9 +121,11 @@ def test_mistakes_are_exercises_one_by_one(
     expect(page.locator(".lesson")).to_contain_text("That was the last mistake")
     page.get_by_role("button", name="To the summary").click()
     expect(page.locator(".lesson")).to_be_hidden()
+    expect(page.locator(".thinking")).to_be_visible()
 
 
-def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
+def first_exercise(page: Page, server: Server, game: str) -> dict[str, Any]:
+    """Begin the exercises of a game; return the first one."""
     heard: list[dict[str, Any]] = []
 
     def hear(text: str | bytes) -> None:
@@ -130,13 +134,32 @@ def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
             heard.append(message)
 
     page.on("websocket", lambda socket: socket.on("framereceived", hear))
-    analysing(page, server, unfinished("two_crowns"))
+    analysing(page, server, unfinished(game))
     learn(page)
     (graph,) = heard
-    first = min((each for each in graph["costly"] if each["seat"] == 0), key=lambda each: each["number"])
-    best = next(action for action in first["actions"] if action["number"] == first["answers"]["best"])
+    first: dict[str, Any] = min(
+        (each for each in graph["costly"] if each["seat"] == 0), key=lambda each: each["number"]
+    )
     page.wait_for_selector(f'.table[data-number="{first["number"]}"][data-ready=true]')
     page.wait_for_selector(".choices.mine")
+    return first
+
+
+def test_a_choice_without_an_estimate_says_so(page: Page, server: Server) -> None:
+    first = first_exercise(page, server, "krone_schwert")
+    known = first["answers"].values()
+    unknown = next(each for each in first["actions"] if each["lost"] is None and each["number"] not in known)
+    for group in page.locator(".groups button[data-group]").all():
+        group.click()
+        if page.locator(f'.choices [data-action="{unknown["number"]}"]').count():
+            break
+    page.locator(f'.choices [data-action="{unknown["number"]}"]').dispatch_event("click")
+    expect(page.locator(".lesson")).to_contain_text("was not compared with the best choice")
+
+
+def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
+    first = first_exercise(page, server, "two_crowns")
+    best = next(action for action in first["actions"] if action["number"] == first["answers"]["best"])
     button = page.locator(f'.choices [data-action="{best["number"]}"]')
     if button.count() == 0:
         page.locator(".groups button[data-group]").filter(has_text=best["words"].split()[0]).first.click()
@@ -155,8 +178,14 @@ def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> No
     analysing(page, server, unfinished("two_crowns"))
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
-    expect(page.locator(".graph")).to_contain_text("100 %")
-    expect(page.locator(".graph")).to_contain_text("turn 1")
+    labels = page.locator(".graph .scale").all_text_contents()
+    assert labels[:3] == ["0 %", "50 %", "100 %"]
+    assert labels[3] == "turn 1"
+    turns = [1, *map(int, labels[4:])]
+    assert len(turns) > 1
+    assert turns == sorted(set(turns))
+    boxes = [label.bounding_box() for label in page.locator(".graph .scale").all()[3:]]
+    assert all(one["x"] + one["width"] < other["x"] for one, other in pairwise(filter(None, boxes)))
     assert page.locator(".graph .tick").count() > 3
     expect(page.locator(".legend li").first).to_contain_text("Player 1")
     expect(page.get_by_role("heading", name="Biggest mistakes")).to_be_visible(timeout=TIMEOUT)

@@ -121,7 +121,7 @@ def test_somebody_who_watches_takes_an_offered_seat(new_page: Callable[..., Page
     expect(carol.locator(".seats")).to_contain_text("is away, the seat is offered")
     assert serious(carol) == []
     carol.get_by_role("button", name="take the seat of Bob").click()
-    expect(carol.locator("#where")).to_contain_text("you are Bob", timeout=TIMEOUT)
+    expect(carol.locator("#where")).to_contain_text("you are Player 2", timeout=TIMEOUT)
     expect(ada.locator(".seats")).to_contain_text("is here")
 
 

@@ -124,10 +124,36 @@ def test_options_have_labels_and_those_for_researchers_are_apart(page: Page, ser
     for summary in page.locator("details summary").all():
         summary.click()
     players, researchers = page.locator("form details").all()
-    assert "Start player" in players.inner_text()
+    assert "Who begins" in players.inner_text()
     for name in ("Reward", "Max rounds", "Decks", "Events"):
         assert name in researchers.inner_text()
         assert name not in players.inner_text()
+
+
+def test_there_is_no_question_where_nothing_can_be_answered(page: Page, server: Server) -> None:
+    """In the setup only fields can be refused, and those are asked about on the board."""
+    made = make_table(page, server.url, body("krone_schwert", ["me", "random"], seed=5))
+    sit_down(page, server.url, made["links"][0]["token"])
+    assert wait_for_turn(page)
+    expect(page.get_by_role("button", name="Why can't I")).to_have_count(0)
+    in_action_phase(page, server.url)
+    expect(page.get_by_role("button", name="Why can't I")).to_have_count(1)
+
+
+def test_your_tables_say_at_what_turn_they_are(page: Page, server: Server) -> None:
+    in_action_phase(page, server.url)
+    page.goto(server.url)
+    expect(page.locator(".your-tables li").first).to_contain_text(re.compile(r", turn \d+$|, turn \d+\W"))
+
+
+def test_the_strength_of_a_card_stands_apart_from_its_name(page: Page, server: Server) -> None:
+    made = make_table(page, server.url, body("two_crowns", ["me", "random"], seed=5))
+    sit_down(page, server.url, made["links"][0]["token"])
+    choice = Random(2)
+    while wait_for_turn(page) and not page.locator(".hand button").count():
+        decide(page, choice)
+    knight = page.locator(".hand button", has_text="Knight").first
+    expect(knight).to_have_text(re.compile(r"^Knight \d( \N{MULTIPLICATION SIGN}\d)? \+\d$"))
 
 
 def test_rules_for_players_with_contents_and_search(page: Page, server: Server) -> None:

@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { colour, ink, name } from "./seats.js";
 
-const percent = share => `${Math.round(100 * share)} %`;
+const percent = share => `${Math.round(100 * share)}\u00a0%`;
 
 export class AnalysisPanel {
   // `send` sends a message, `onselect(number)` shows another decision, `onmarks` draws labels on the board.

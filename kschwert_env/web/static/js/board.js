@@ -4,6 +4,8 @@ import { h, picture, s } from "./dom.js";
 import { LONG_PRESS } from "./help.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
+const PAD_POINTED = 5;  // the same for the broad outline of a guide
+const MANY = 60;  // outlines from which they are fine, so that they cover no numbers
 const ZOOMS = [1, 1.5, 2, 3];
 const LEAST_SCALE = 1.005, LEAST_SCALE_NARROW = 10.1 / 12;  // the smallest text of a picture, 12 px, stays legible
 const MOST_SCALE = 2, MOST_SCALE_OF_LISTS = 1.3;
@@ -59,7 +61,8 @@ export class Board {
     this.markChanges();
     if (state.last) this.outline(state.last, "last");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
-    for (const target of this.pointed) this.outline(target, "pointed");
+    for (const target of this.pointed) this.outline(target, "pointed", PAD_POINTED);
+    this.layer.classList.toggle("fine", this.touches.length > MANY);
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
@@ -136,9 +139,9 @@ export class Board {
   }
 
   // Draw an outline around all elements of a target.
-  outline(target, className) {
+  outline(target, className, pad = PAD) {
     return (this.boxes.get(target) ?? []).map(place => {
-      const around = s("g", { class: className, transform: written(place.matrix) }, outlineOf(place), outlineOf(place));
+      const around = s("g", { class: className, transform: written(place.matrix) }, outlineOf(place, pad), outlineOf(place, pad));
       this.layer.append(around);
       return around;
     });
@@ -276,7 +279,7 @@ const targetOf = event => event.target.closest("[data-target]")?.dataset.target;
 const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
 
 // Return the outline of an element: the shape of a field, else a box.
-function outlineOf({ thing, box }) {
+function outlineOf({ thing, box }, pad = PAD) {
   const href = thing.getAttribute("href");
   const shape = href && thing.ownerSVGElement.querySelector(href);
   if (shape?.localName === "path") {
@@ -284,6 +287,6 @@ function outlineOf({ thing, box }) {
     return s("path", { d: shape.getAttribute("d"), transform: at });  // a copy: clicks on <use> can be lost in Chromium
   }
   return s("rect", {
-    x: box.x - PAD, y: box.y - PAD, width: box.width + 2 * PAD, height: box.height + 2 * PAD, rx: 5,
+    x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad, rx: 5,
   });
 }

@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { colour, DASHES, marker, name } from "./seats.js";
 
 const WIDTH = 340, HEIGHT = 170;
-const LEFT = 42, RIGHT = 8, TOP = 8, BOTTOM = 34;  // margins for the axes
+const LEFT = 46, RIGHT = 8, TOP = 8, BOTTOM = 34;  // margins for the axes
 const MOST_LABELS = 6;  // labels of turns
 const FIRST_LABEL = 46, LABEL = 24;  // width of "turn 1", and of other labels
 

@@ -157,7 +157,7 @@ function mine() {
     const when = Number.isFinite(table.when) ? `, ${new Date(table.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
     const where = `${against || (table.seat === null ? " to look at" : ` as Player ${table.seat + 1}`)}${when}`;
     const item = h("li", {}, table.isInvitation ? h("span", {}, table.title, h("small", {}, " for others"))
-      : h("a", { href: `#/table/${table.token}` }, table.title, h("small", {}, where, table.over ? ", over" : "")),
+      : h("a", { href: `#/table/${table.token}` }, table.title, h("small", {}, where, table.over ? ", over" : table.turn ? `, turn ${table.turn}` : "")),
       canInvite(table) && !table.over ? button("Invite", () => invite(table), { "aria-label": `invite to ${table.title}` }) : null,
       button("✕", () => { forget(table.token); item.remove(); }, { class: "plain", "aria-label": `forget ${table.title}` }));
     return item;
@@ -171,7 +171,7 @@ function analyse(games) {
     placeholder: "Paste a position (JSON) or a recorded game (JSON lines)" });
   const file = h("input", { type: "file", accept: ".jsonl,.json,application/json", class: "file", "aria-label": "a recorded game",
     onchange: async () => { if (file.files[0]) open(await file.files[0].text()); } });
-  const opener = button("Open", () => open(text.value), { class: "main" });
+  const opener = button("Open", () => open(text.value));
   const open = async given => {
     try {
       const game = await read(given);

@@ -72,7 +72,7 @@ export class People {
     const mayGive = owner && !over && isPerson && (isOwn || !sitting.here), mayTake = isWatching && sitting.offered && !over;
     const parts = [
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
-      mayGive ? button("Give away", () => this.giveAway(seat), {
+      mayGive ? button("Give seat away", () => this.giveAway(seat), {
         "aria-label": isOwn ? "give your seat to somebody else" : `give the seat of ${sitting.name} to somebody else` }) : null,
       mayTake ? button("Take this seat", () => this.send({ type: "take", seat }), { "aria-label": `take the seat of ${sitting.name}` }) : null,
     ].filter(Boolean);

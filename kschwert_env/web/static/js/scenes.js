@@ -77,7 +77,7 @@ export class Scenes {
     let strength = 0;
     const items = cards.map(card => {
       strength += card.value ?? 0;
-      return this.part(h("li", {}, this.help.card(card.card), h("span", {}, card.words),
+      return this.part(h("li", {}, card.is_card ? this.help.card(card.card) : null, h("span", { "data-card": card.card }, card.words),
         card.value === null ? null : h("b", {}, card.value < 0 ? `−${-card.value}` : `+${card.value}`)), sum, String(strength));
     });
     const end = total === null ? [] : [h("p", { class: "total" }, "Strength ", sum)];

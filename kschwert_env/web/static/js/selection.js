@@ -76,7 +76,7 @@ export class Selection {
       () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${name(item)}` })]));
     const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
       [`${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
-        item.strength ? h("small", { class: "cost" }, `+${item.strength}`) : null].filter(Boolean), () => this.change(i, 1),
+        ...(item.strength ? [" ", h("small", { class: "cost" }, `+${item.strength}`)] : [])], () => this.change(i, 1),
       { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words, disabled: this.isFull })]));
     return [
       h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),

@@ -6,7 +6,7 @@ import { marker, name } from "./seats.js";
 const MOST_TURNING_POINTS = 5;
 const MIN_SWING = 0.08;  // change of win chances that makes a turning point
 const SPAN = 4;  // decisions before and after a turning point that are compared
-const percent = share => `${Math.round(100 * share)} %`;
+const percent = share => `${Math.round(100 * share)}\u00a0%`;
 
 export class Summary {
   // `send` sends a message, `onselect(number)` shows a decision, `onlearn(seat)` begins the exercises; `told(number)`

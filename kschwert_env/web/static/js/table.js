@@ -54,7 +54,7 @@ export class Table {
     this.seats = h("section", { class: "panel" }, h("ul"), this.people.element);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
       this.marks = marks;
-      if (this.state) this.board.show(this.state, marks);
+      if (this.state && !this.trainer.exercise) this.board.show(this.state, marks);
     });
     const sendExercise = message => {
       this.send(message);
@@ -147,7 +147,6 @@ export class Table {
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over, against });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),
       h("span", {}, table.you === null ? "you watch" : `you are ${table.seats[table.you].name}`));
-    this.analysis.element.hidden = !table.analysis;
     if (this.state) this.showAround();
   }
 
@@ -179,9 +178,10 @@ export class Table {
     announce(state, state.over ? outcome(table, state) : null, this.log.lines(state.number));
     if (isMyTurnNow) chime();
     this.setAddress();
+    if (state.number === state.of) remember({ token: this.token, turn: state.turn });
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
-    if (table.analysis) this.analysis.show(table, state);
+    if (table.analysis && !state.isExercise) this.analysis.show(table, state);
   }
 
   // Go to the step of the address once; then the address follows the step that is shown.
@@ -214,6 +214,7 @@ export class Table {
     this.people.show(this.table);
     this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat)));
     this.controls.show(this.table, this.state);
+    this.analysis.element.hidden = !this.table.analysis || this.trainer.exercise !== undefined;  // it has the answers
     this.summary.show(this.table);
   }
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.text import shown
+from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.svg import split
 from kschwert_env.rendering.titles import describe_options, game_title
 
@@ -76,11 +77,12 @@ def write_page(
 def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = None) -> str:
     """Return the HTML of the page."""
     rules, decisions = recorder.game.rules, list(recorder.decisions())
+    voice = Voice(tuple(f"Player {seat + 1}" for seat in range(rules.num_players)))
     start = decisions[0].before if decisions else recorder.game.position()
-    pictures = [rules.draw_svg(start, None, None)]
-    steps = [["The start"], *(rules.tell(*decision) for decision in decisions)]
+    pictures = [rules.draw_svg(start, None, None, voice=voice)]
+    steps = [["The start"], *(rules.tell(*decision, voice=voice) for decision in decisions)]
     pictures += [
-        rules.draw_svg(decision.after, None, decision.action, news=told[0])
+        rules.draw_svg(decision.after, None, decision.action, news=told[0], voice=voice)
         for decision, told in zip(decisions, steps[1:], strict=True)
     ]
     return _PAGE.substitute(

@@ -13,6 +13,7 @@ import pytest
 
 from kschwert_env import politics_and_intrigue, two_crowns
 from kschwert_env.engine.records import Recorder, replay
+from kschwert_env.engine.voice import Voice
 from kschwert_env.rendering.page import THEME, page, write_page
 from kschwert_env.rendering.titles import describe_options, game_title
 from tests.games.cases import RICH, SMALL, Case
@@ -58,11 +59,13 @@ def test_every_position_is_drawn_and_every_decision_told() -> None:
     decisions = list(recorder.decisions())
     assert len(decisions) == len(recorder.lines) - 1 > 100
     assert len(found["frames"]) == len(found["steps"]) == len(decisions) + 1
-    assert found["steps"][1:] == [rules.tell(*decision) for decision in decisions]
-    assert canonical(joined(found, 0)) == canonical(rules.draw_svg(decisions[0].before, None, None))
+    voice = Voice(tuple(f"Player {seat + 1}" for seat in range(rules.num_players)))  # as people count
+    assert found["steps"][1:] == [rules.tell(*decision, voice=voice) for decision in decisions]
+    assert "Player 1" in found["steps"][1][0]
+    assert canonical(joined(found, 0)) == canonical(rules.draw_svg(decisions[0].before, None, None, voice))
     for step, (before, action, after) in list(enumerate(decisions, start=1))[::7]:
-        told = rules.tell(before, action, after)[0]
-        assert canonical(joined(found, step)) == canonical(rules.draw_svg(after, None, action, news=told))
+        told = rules.tell(before, action, after, voice=voice)[0]
+        assert canonical(joined(found, step)) == canonical(rules.draw_svg(after, None, action, voice, told))
         assert "Last action" not in joined(found, step)
 
 
@@ -102,7 +105,7 @@ def test_options_that_differ_from_the_defaults_are_named_in_words() -> None:
 
 
 def test_nothing_in_a_game_can_end_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SMALL.rules.__class__, "tell", lambda *_: ["</script><b>"])
+    monkeypatch.setattr(SMALL.rules.__class__, "tell", lambda *_, **__: ["</script><b>"])
     text = page(recorded(SMALL, 2))
     assert text.count("</script>") == 2
     assert contents(text)["steps"][1] == ["</script><b>"]

@@ -97,7 +97,7 @@ def test_the_demonstration_ends_with_a_report(tmp_path: Path, monkeypatch: pytes
     assert best_response_report.interval(response["best"]) in page
     replay = re.search(r'<iframe srcdoc="([^"]*)"', page)
     assert replay is not None
-    assert "Seat 1 " in unescape(replay[1])
+    assert "Player 2 " in unescape(replay[1])
     results = json.loads((tmp_path / "arena" / "results.json").read_text())
     assert {name.partition(":")[0] for name in results["agents"]} == {"policy", "heuristic", "random"}
     again = command(demo.main, "--game", "two_crowns", "--out", str(tmp_path), *small)

@@ -71,6 +71,17 @@ def test_resignation_and_rematch_with_seats_exchanged(new_page: Callable[..., Pa
     wait_for_turn(bob)
 
 
+def test_nothing_can_be_pressed_before_the_server_has_answered(new_page: Callable[..., Page], server: Server) -> None:
+    """Else "Join the rematch" would lead to no table."""
+    page = new_page()
+    made = make_table(page, server.url, body("two_crowns", ["me", "random"]))
+    page.add_init_script("window.WebSocket = class extends EventTarget { send() {} close() {} }")
+    page.goto(f"{server.url}#/table/{made['links'][0]['token']}")
+    page.reload()
+    expect(page.locator(".table")).to_be_attached()
+    assert page.locator("main").get_by_role("button").all_inner_texts() == []
+
+
 def test_an_abandoned_seat_is_given_away(new_page: Callable[..., Page], server: Server) -> None:
     """To another person by a link, then to the computer."""
     ada, bob, carol = new_page(), new_page(), new_page()
@@ -84,14 +95,14 @@ def test_an_abandoned_seat_is_given_away(new_page: Callable[..., Page], server: 
     new = ada.get_by_label("link for Player 2").input_value()
     ada.keyboard.press("Escape")
     carol.goto(new)
-    expect(carol.locator("#where")).to_contain_text("you are Bob")
+    expect(carol.locator("#where")).to_contain_text("you are Player 2")
     sit_down(bob, server.url, links["1"])
     expect(bob.locator("#where")).to_contain_text("you watch")
     carol.goto("about:blank")
-    give.click()
+    ada.get_by_role("button", name="give the seat of Player 2").click()
     ada.get_by_label("who plays on").select_option(label="Easy (greedy)")
     ada.get_by_role("button", name="Let the computer play").click()
-    expect(ada.locator(".seats")).to_contain_text("Bob (Easy)", timeout=TIMEOUT)
+    expect(ada.locator(".seats")).to_contain_text("Player 2 (Easy)", timeout=TIMEOUT)
     ada.mouse.move(1, 1)  # away from the names of cards, which would be explained
     ada.get_by_role("button", name="Invite").click()
     assert ada.get_by_label("link for Player 2").input_value() == new  # the new link is kept

@@ -15,8 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
-LEFT_OUT_AT_THE_TOP = {".git", ".venv", ".hypothesis", "build", "demo", "runs", "results", "site"}
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so")
+LEFT_OUT_BELOW = {
+    ROOT: {".git", ".venv", ".hypothesis", "build", "demo", "dist", "runs", "results", "site"},
+    ROOT / "kschwert_env/engine/jit/native": {"libraries"},
+}
+"""What is made in a checkout, by folder."""
 
 
 class Installed(NamedTuple):
@@ -48,12 +52,12 @@ def pip(python: Path, *arguments: str | Path) -> None:
 
 
 def folder(target: Path) -> Path:
-    """Copy the source tree."""
+    """Copy the source tree without what is made in it, such as libraries."""
     tree = target / "kschwert_env-tree"
 
     def left_out(folder: str, names: list[str]) -> set[str]:
         caches = {name for name in names if name.endswith("_cache")}
-        return LEFT_OUT(folder, names) | (caches | LEFT_OUT_AT_THE_TOP if Path(folder) == ROOT else set())
+        return LEFT_OUT(folder, names) | caches | LEFT_OUT_BELOW.get(Path(folder), set())
 
     shutil.copytree(ROOT, tree, symlinks=True, ignore=left_out)
     return tree

@@ -17,7 +17,6 @@ from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_comp
 from kschwert_env.agents.heuristics.selection import count_legal
 from kschwert_env.agents.policy import load_network
 from kschwert_env.agents.search import tree
-from kschwert_env.agents.search.belief import likely_worlds, load_belief
 from kschwert_env.agents.search.tree import ROOT
 from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
 from kschwert_env.engine.jit.compiling import compiled, entry_point
@@ -59,7 +58,6 @@ class PuctAgent(TreeSearch):
         **TreeSearch.public_options,
         "temperature": math.inf,
         "version": math.inf,
-        "belief": 1,
     }
 
     def __init__(
@@ -73,7 +71,6 @@ class PuctAgent(TreeSearch):
         others: str = "search",
         version: int | None = None,
         network: str | None = None,
-        belief: int = 1,
     ) -> None:
         """Load a network and set the options.
 
@@ -87,8 +84,6 @@ class PuctAgent(TreeSearch):
                 network's policy, so that the search approximates a best response to it.
             version: version of the bundled network, as in `PolicyAgent`.
             network: class of the network, as in `PolicyAgent`.
-            belief: 1 = worlds that the bundled belief network finds likely, if there is one (`belief.likely_worlds`);
-                0 = worlds drawn uniformly.
 
         Raises:
             ValueError: an option has an invalid value, or the network is missing or does not fit the rules.
@@ -96,19 +91,14 @@ class PuctAgent(TreeSearch):
         """
         super().__init__(rules, sims, seconds, c, others, caution=0.0, nodes_per_simulation=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
-        check("belief", belief, belief in (0, 1), "0 or 1")
-        self._belief = load_belief(rules) if belief else None
         self._network = load_network(rules, path, version, network)[1]  # keep it alive for callbacks
         self._kind = inference.module_name(self._network.shape.kind)
         self._weights = inference.module_for(self._kind).weights_of(self._network)
         self._options = float(c), float(temperature), others == "model"
-        kind = f"puct-{self._kind}" if self._belief is None else f"puct-{self._kind}-belief"
-        ensure_agent_compiled(rules, kind, lambda decisions: self.search(decisions.worlds(1)[0], 0))
+        ensure_agent_compiled(rules, f"puct-{self._kind}", lambda decisions: self.search(decisions.worlds(1)[0], 0))
 
     def search(self, roots: np.ndarray, seed: int) -> SearchResult:
         """Search as `TreeSearch` does. Raises ValueError if values of the network are not finite."""
-        if self._belief is not None:
-            roots = likely_worlds(self._rules, self._belief, roots, seed)
         result = super().search(roots, seed)
         if not np.isfinite(result.values).all():
             raise ValueError("the values of the network are not finite; train it again")
@@ -142,19 +132,18 @@ def _bind(game: str, kind: str) -> Callable[..., Any]:
     ):
         """Run `simulations` simulations; return the number of decisions in them.
 
-        Several `roots` are determinizations, which the simulations take in turn. From a single one, each simulation
-        resamples what is hidden from its deciding seat. It selects children that are legal in this determinization
-        until a seat has no children or the game ends. There all legal actions are expanded, the network evaluates the
-        leaf, and returns are backpropagated. The network also evaluates a node on the way when an action is legal for
-        the first time. Other seats, if modelled, sample from the policy, and their actions have no nodes; neither have
-        forced actions. A full tree is not expanded. `layers`, `worlds` and `workspace` are buffers.
+        Each simulation resamples what is hidden from the deciding seat of `roots[0]`, and selects children that are
+        legal in this determinization until a seat has no children or the game ends. There all legal actions are
+        expanded, the network evaluates the leaf, and returns are backpropagated. The network also evaluates a node on
+        the way when an action is legal for the first time. Other seats, if modelled, sample from the policy, and their
+        actions have no nodes; neither have forced actions. A full tree is not expanded. `layers`, `worlds` and
+        `workspace` are buffers.
         """
         decisions, me = 0, roots[0].player
         for _ in range(simulations):
-            worlds[0] = roots[nodes[ROOT].visits % roots.shape[0]]
+            worlds[0] = roots[0]
             state = worlds[0]
-            if roots.shape[0] == 1:
-                rules.resample(state, streams[0, CHANCE], board[0], me)
+            rules.resample(state, streams[0, CHANCE], board[0], me)
             node, seat = ROOT, me
             while state.player >= 0:
                 seat = state.player

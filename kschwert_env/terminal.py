@@ -155,6 +155,11 @@ def describe_rules(rules: Any) -> str:
     return f"{rules.package}, {rules.num_players} players{''.join(changed)}"
 
 
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun, whose plural ends in s."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 @contextmanager
 def progress_bar(total: int, finished: int = 0, words: str = "games finished") -> Iterator[Callable[[int], None]]:
     """Show the number of finished games and the remaining time; yield a function that updates the number."""

@@ -94,7 +94,7 @@ def main(
 def ranking_table(results: Figures) -> Table:
     """Return the table of agents, sorted by rating, best first."""
     title = (
-        f"{results['game']}, {results['players']} players, {results['games']:,} games; "
+        f"{results['game']}, {results['players']} players, {terminal.plural(results['games'], 'game')}; "
         f"fair share {results['fair_share']:.1%}"
     )
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)

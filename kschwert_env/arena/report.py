@@ -17,6 +17,8 @@ from kschwert_env.engine.game_stats import Z_95
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import THEME
+from kschwert_env.rendering.titles import game_title
+from kschwert_env.terminal import plural
 
 _MAX_SOURCES = 10  # sources shown in the plot of points
 
@@ -27,12 +29,12 @@ _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>
 {theme}
-body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
-h1, h2, p {{ overflow-wrap: anywhere; }}
+body {{ max-width: 84rem; margin: 2rem auto; padding: 0 1rem; }}
+h1, h2, p {{ overflow-wrap: anywhere; max-width: 60rem; }}
 table {{ border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }}
-th, td {{ padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }}
+th, td {{ padding: .2rem .5rem; border-bottom: 1px solid var(--line); text-align: right; }}
 th:first-child, td:first-child {{ text-align: left; }}
-svg {{ max-width: 100%; height: auto; background: #fff; border-radius: 8px; filter: var(--dimmed); }}
+svg {{ max-width: min(100%, 60rem); height: auto; background: #fff; border-radius: 8px; filter: var(--dimmed); }}
 </style></head><body>
 <h1>{title}</h1>
 <p>{about}</p>
@@ -42,14 +44,14 @@ svg {{ max-width: 100%; height: auto; background: #fff; border-radius: 8px; filt
 
 
 _SOURCES = (
-    "<p>Mean points per seat and game, by phase and kind of the action that gave them, whichever seat acted. The last "
-    "action of a game counts as part of the final scoring.</p>"
+    "<p>Mean points per seat and game, by kind of the action that gave them (with its phase where it tells more), "
+    "whichever seat acted. The last action of a game counts as part of the final scoring.</p>"
 )
 
 
 def write_report(path: Path, results: Figures, more: Mapping[str, str] | None = None) -> None:
     """Write the report of an arena's statistics, as in `results.json`, with `more` sections, HTML by heading."""
-    title = f"{results['game']}, {results['players']} players"
+    title = f"{game_title(results['game'])}, {results['players']} players"
     atomic_write_text(path, page(title, about(results), {**parts(results), **(more or {})}))
 
 
@@ -67,9 +69,9 @@ def html(text: str) -> str:
 def about(results: Figures) -> str:
     """Return a summary of the games."""
     return (
-        f"{results['games']:,} games at {results['tables']} tables, seed {results['seed']}. A fair share of wins is "
-        f"{results['fair_share']:.1%}; intervals are 95 % intervals. Games have {results['decisions_per_game']:,.0f} "
-        "decisions on average."
+        f"{plural(results['games'], 'game')} at {results['tables']} tables, seed {results['seed']}. A fair "
+        f"share of wins is {results['fair_share']:.1%}; intervals are 95 % intervals. Games have "
+        f"{results['decisions_per_game']:,.0f} decisions on average."
     )
 
 
@@ -184,14 +186,26 @@ def draw_sources(axes: Axes, results: Figures, names: Sequence[str]) -> None:
     weight: Counter[str] = Counter()
     for name in names:
         weight.update({source: abs(points) for source, points in sources[name].items()})
+    labels = source_labels([source for source, _ in weight.most_common(_MAX_SOURCES)])
     for i, name in enumerate(names):
         ends = {True: 0.0, False: 0.0}  # ends of the stacked bars: gains to the right, losses to the left
-        for k, (source, _) in enumerate(weight.most_common(_MAX_SOURCES)):
+        for k, source in enumerate(labels):
             points = sources[name].get(source, 0.0)
-            axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=shortened(source) if i == 0 else None)
+            label = shortened(labels[source]) if i == 0 else None
+            axes.barh(i, points, left=ends[points > 0], color=f"C{k}", label=label)
             ends[points > 0] += points
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     label_axes(axes, names, "points")
+
+
+def source_labels(sources: Sequence[str]) -> dict[str, str]:
+    """Return labels of sources such as "revolt lay: done": the kind of action, with its phase where it tells more."""
+    parts = [source.rpartition(": ") for source in sources]
+    phases, kinds = Counter(phase for phase, _, _ in parts), Counter(kind for _, _, kind in parts)
+    return {
+        source: kind if not phase or phase == kind or (phases[phase] > 1 and kinds[kind] == 1) else f"{kind} ({phase})"
+        for source, (phase, _, kind) in zip(sources, parts, strict=True)
+    }
 
 
 def label_axes(axes: Axes, names: Sequence[str], below: str) -> None:

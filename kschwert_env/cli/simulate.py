@@ -80,7 +80,7 @@ def first_game(rules: Any, seed: int, agent: Agent | None) -> Recorder[Any]:
 
 def play(console: Console, rules: Any, games: int, seed: int, name: str, agent: Agent | None) -> GameStats:
     """Play games with a progress bar, print and return their statistics. Exits if no game has finished."""
-    console.print(Rule(f"{games:,} games of {name}: {terminal.describe_rules(rules)}", style="bold"))
+    console.print(Rule(f"{terminal.plural(games, 'game')} of {name}: {terminal.describe_rules(rules)}", style="bold"))
     size = min(games, NUM_SLOTS)
     choose = None if agent is None else chooser(rules, agent, size, seed)
     tally = terminal.package(rules.package).StatsCollector(rules, games, seed, choose)
@@ -91,7 +91,7 @@ def play(console: Console, rules: Any, games: int, seed: int, name: str, agent: 
     if not len(sample.games):
         terminal.fail(f"no statistics: stopped before all of the {tally.batch.size} parallel games had finished once")
     if len(sample.games) < games:
-        console.print(f"Stopped early: statistics of {len(sample.games):,} games.")
+        console.print(f"Stopped early: statistics of {terminal.plural(len(sample.games), 'game')}.")
     for table in tables(figures(sample)):
         console.print(table)
     return sample

@@ -74,10 +74,14 @@ class GameModules(NamedTuple):
             move, which it addresses as "you", `draw_text(position, viewer, last_action)` a text drawing,
             `question(position)` a `Question` or None, `phrase(action, position)` the label of an action's button,
             `purpose(rules, state, action, position)` a `Purpose`, `selection(position)` a `Selection` or None,
+            `advice(rules, state, action, position)` sentences on what an action builds, threatens and prevents,
             `tell(before, action, after, viewer)` the lines of a commentary, `describe_rules(rules)` the rules for a
-            player, `describe_position(position, viewer, draws_map)` a position in words.
+            player, `describe_position(position, viewer, draws_map)` a position in words, `point_sources(decisions)` the
+            points of each seat by source; `decisions` are (before, action, after) of a whole game.
         svg: `draw_svg(position, viewer, last_action, news)` returns an SVG document; `news` are words about the last
-            action, in place of its name. `target(action, position)` returns the `data-target` in it that stands for an
+            action, in place of its name. `points(position, viewer)` returns the points of each seat, None where the
+            viewer may not know them, `battle_scene(before, action, after)` the `BattleScene` of the fight that an
+            action settled or None. `target(action, position)` returns the `data-target` in it that stands for an
             action or None, `draw_card(edition, card)` an SVG document of a card, building or figure by its id in
             `card_help`, or None, `draw_edition(edition)` the maps of an edition as SVG or None. Elements with the
             attribute `data-card` show what has that id.
@@ -95,10 +99,10 @@ _FUNCTIONS = {
     "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
     "positions": ("to_json", "from_json"),
     "text": (
-        *("edition_facts", "card_help", "explain", "draw_text", "question", "phrase", "purpose", "selection", "tell"),
-        *("describe_rules", "describe_position"),
+        *("edition_facts", "card_help", "explain", "draw_text", "question", "phrase", "purpose", "selection", "advice"),
+        *("tell", "describe_rules", "describe_position", "point_sources"),
     ),
-    "svg": ("draw_svg", "target", "draw_card", "draw_edition"),
+    "svg": ("draw_svg", "target", "points", "battle_scene", "draw_card", "draw_edition"),
 }
 """The functions that each subpackage of a game exports."""
 

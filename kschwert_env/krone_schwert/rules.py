@@ -7,12 +7,15 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.chance import Chance
+from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.engine.observation import ObservationSpace
 from kschwert_env.engine.options import check, check_cap, check_flag
 from kschwert_env.engine.rules import GameModules, GameRules
 from kschwert_env.krone_schwert import editions, kernel, positions, svg, text
 from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.editions.board import Board
+from kschwert_env.krone_schwert.editions.starts import Start
 from kschwert_env.krone_schwert.kernel.actions import action_space
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
@@ -26,6 +29,7 @@ from kschwert_env.krone_schwert.kernel.components import (
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 from kschwert_env.krone_schwert.kernel.observe import observation_space
 from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
+from kschwert_env.krone_schwert.positions.chance import enumerated_chance
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,35 @@ class Rules(GameRules):
             check_flag(name, getattr(self, name))
         check("fewer_parts", self.fewer_parts, not self.fewer_parts or self.num_players >= 4, "False below 4 players")
         check_cap("max_rounds", self.max_rounds)
+
+    def __post_init__(self) -> None:
+        """Check the options, load the edition, and check its starting position. Raises ValueError, as documented."""
+        super().__post_init__()
+        start = self._start
+        if start is None:
+            return
+        fixed = "with an edition that has a start"
+        check("start_player", self.start_player, self.start_player == 0, f"0 {fixed}")
+        check("fewer_parts", self.fewer_parts, not self.fewer_parts, f"False {fixed}")
+        check("shuffle_parts", self.shuffle_parts, not (self.shuffle_parts and self.map.slots), f"False {fixed}")
+        rounds = self.max_rounds
+        least = start.turn // self.num_players + 1
+        check(
+            "max_rounds", rounds, rounds is None or rounds >= least, f"at least {least}, for games begin in that round"
+        )
+        if wrong := positions.contradictions(self, self.board["blank"][0]):
+            raise EditionError(f"{self.edition}: starts.{self.num_players} is wrong: {'; '.join(wrong)}")
+
+    @property
+    def _start(self) -> Start | None:
+        """Starting position of the edition for this number of players; None if games begin with the setup."""
+        starts: dict[int, Start] = self.edition_data.starts
+        return starts.get(self.num_players)
+
+    @cached_property
+    def chance(self) -> Chance | None:
+        """Chance events, outcome by outcome; None where there are too many ways to deal the cards or lay the parts."""
+        return enumerated_chance(self.board)
 
     # -- derived from the options -----------------------------------------------------------------------------
 
@@ -160,7 +193,7 @@ class Rules(GameRules):
         self._write_map(board)
 
     def _write_map(self, board: np.void) -> None:
-        """Write the graph, and the parts or a fixed terrain."""
+        """Write the graph, the parts or a fixed terrain, and the start."""
         edition: Edition = self.edition_data
         graph, sizes = self.map, list(dict.fromkeys(part.size for part in edition.parts))
         board["map"] = self.num_players - self.fewer_parts
@@ -180,6 +213,17 @@ class Rules(GameRules):
         for i, part in enumerate(edition.parts):
             board["parts"][i, : len(part.terrain)] = part.terrain
             board["part_sizes"][i] = sizes.index(part.size)
-        if not graph.slots:
+        if self._start is not None and graph.slots:
+            self._place_parts(board)
+        elif not graph.slots:
             board["blank"]["terrain"] = graph.terrain
             board["blank"]["free_land"] = sum(terrain != Terrain.MOUNTAIN for terrain in graph.terrain)
+        if self._start is not None:
+            positions.write_start(self._start, graph, board["blank"])
+
+    def _place_parts(self, board: np.void) -> None:
+        """Place the parts before a game begins, for an edition with a start."""
+        parts = self.edition_data.first_parts(self.num_players - self.fewer_parts)
+        board["blank"]["parts"][: len(parts)] = parts
+        board["blank"]["terrain"] = self.map.terrain_with([self.edition_data.parts[part].terrain for part in parts])
+        board["num_slots"] = 0

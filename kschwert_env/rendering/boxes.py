@@ -1,48 +1,57 @@
 """Boxes of a picture, and their contents, shared by several games."""
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from kschwert_env.engine.text import card_name
 from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
-from kschwert_env.rendering.svg import CHARACTER, box, group, text, text_width, use
+from kschwert_env.rendering.metrics import lines_of, shortened, text_width
+from kschwert_env.rendering.svg import SMALLEST, box, group, text, use
 from kschwert_env.rendering.symbols import SEATS, seat_symbol
+from kschwert_env.rendering.viewers import PUBLIC
 
-SMALL = 11
+SMALL = SMALLEST
 """Size of text in boxes, in pixels."""
 
-CHIP_LINE = 17
+CHIP_LINE = 20
 """Distance between lines of card names, in pixels."""
 
-_TINY = 10  # size of card names, in pixels
-_CHIP = 15  # height of a chip, in pixels
-_BOLD = 1.1  # width of bold text, relative to that of regular text
+_CHIP = 18  # height of a chip, in pixels
+_TITLE, _TITLE_LINE = 14, 17  # size of the titles of boxes, and from line to line, in pixels
 
 
 def heading(title: str, phase: str, viewer: int | None, width: float) -> list[str]:
     """Return the line above all boxes: game, phase or turn, and viewer."""
-    audience = "for a spectator" if viewer is None else f"as [{viewer}] [sees] it"
+    audience = {None: "for a spectator", PUBLIC: "as everybody sees it"}.get(viewer, f"as [{viewer}] [sees] it")
     return [
-        text(0, 26, title, 19, font_weight="bold"),
-        text(172, 25, phase[0].upper() + phase[1:], 13),
-        text(width, 25, audience, 12, text_anchor="end", fill=FAINT),
+        text(0, 24, title, 19, font_weight="bold"),
+        text(text_width(title, 19, True) + 14, 24, phase[0].upper() + phase[1:], 13),
+        text(width, 24, audience, SMALL, text_anchor="end", fill=FAINT),
     ]
 
 
-def last_line(name: str | None, news: str | None, width: float, size: float) -> list[str]:
-    """Return the line about the last action below the title of a box: `news` in words, or else its name."""
-    words = news or (f"Last action: {name}" if name else "")
-    if text_width(words, size) > width - 24:
-        words = textwrap.shorten(words, int((width - 24) / (CHARACTER * size)), placeholder=" …")
-    return [text(12, 39, words, size)] if words else []
+def heading_end(title: str, phase: str) -> float:
+    """Return where the title and the phase of a heading end, in pixels."""
+    return text_width(title, 19, True) + 14 + text_width(phase, 13) + 16
+
+
+def title_lines(title: str, width: float) -> tuple[list[str], float]:
+    """Return the title of a box in one or two lines, and how much lower its content therefore begins, in pixels."""
+    lines = lines_of(title, _TITLE, width - 24, 2, True)
+    drawn = [text(12, 20 + _TITLE_LINE * i, line, _TITLE, font_weight="bold") for i, line in enumerate(lines)]
+    return drawn, _TITLE_LINE * (len(lines) - 1)
+
+
+def last_line(words: str, width: float) -> list[str]:
+    """Return the line about the last action below the title of a box."""
+    return [text(12, 39, shortened(words, SMALL, width - 24), SMALL)] if words else []
 
 
 def frame(width: float, height: float, title: str = "", is_bold: bool = False) -> str:
     """Return a box with its title."""
     stroke, stroke_width = (INK, 2.5) if is_bold else (FRAME, 1)
     outline = box(0.5, 0.5, width - 1, height - 1, fill=WHITE, stroke=stroke, stroke_width=stroke_width)
-    size = min(13.0, 13 * (width - 24) / max(1.0, _BOLD * text_width(title, 13)))
-    return group(outline, *([text(12, 19, title, size, font_weight="bold")] if title else []))
+    words = shortened(title, _TITLE, width - 24, True)
+    return group(outline, *([text(12, 20, words, _TITLE, font_weight="bold")] if title else []))
 
 
 def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bold: bool) -> str:
@@ -50,19 +59,30 @@ def seat_frame(width: float, height: float, seat: int, viewer: int | None, is_bo
     return group(
         frame(width, height, is_bold=is_bold),
         box(3, 3, 8, height - 6, 3, fill=SEATS[seat].colour),
-        use(seat_symbol(seat), 30, 20, 0.8),
-        text(48, 25, f"[{seat}]", 15, font_weight="bold"),
+        use(seat_symbol(seat), 30, 19, 0.8),
+        text(48, 24, f"[{seat}]", 14, font_weight="bold"),
     )
+
+
+NAME_END = 48 + text_width("[0]", 14, True) + 8
+"""Where the name in the box of a seat ends, in pixels."""
 
 
 def badge(x: float, y: float, label: str) -> str:
     """Return a short label on black; (x, y) is the upper left corner."""
-    width = text_width(label, SMALL) + 11
-    content = text(x + width / 2, y + 13.5, label, SMALL, fill=WHITE, text_anchor="middle")
+    width = badge_width(label)
+    content = text(x + width / 2, y + 14, label, SMALL, fill=WHITE, text_anchor="middle")
     return group(box(x, y, width, 19, 9, fill=INK), content)
 
 
-def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kind: str | None = None) -> list[str]:
+def badge_width(label: str) -> float:
+    """Return the width of a badge in pixels."""
+    return text_width(label, SMALL) + 12
+
+
+def chips(
+    cards: Mapping[str, int], x: float, y: float, width: float, target_kind: str | None = None, height: float = _CHIP
+) -> list[str]:
     """Return chips with card names and counts, line by line within `width`; (x, y) is the upper left corner.
 
     With `target_kind` each chip is the clickable target `target_of(target_kind, card)`.
@@ -70,8 +90,8 @@ def chips(cards: Mapping[str, int], x: float, y: float, width: float, target_kin
     drawn = []
     for card, (label, left, line, size) in zip(cards, _chips_in_lines(cards, width), strict=True):
         top = y + CHIP_LINE * line
-        shape = box(x + left, top, size, _CHIP, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
-        content = text(x + left + size / 2, top + 11, label, _TINY, text_anchor="middle")
+        shape = box(x + left, top, size, height, 4, fill=CHIP_GROUND, stroke=FRAME, stroke_width=0.7)
+        content = text(x + left + size / 2, top + height / 2 + 4, label, SMALL, text_anchor="middle")
         target = None if target_kind is None else target_of(target_kind, card)
         drawn.append(group(shape, content, data_card=card, data_target=target))
     return drawn
@@ -102,7 +122,7 @@ def _chips_in_lines(cards: Mapping[str, int], width: float) -> Iterator[tuple[st
     left, line = 0.0, 0
     for card, number in cards.items():
         label = f"{number} {card_name(card)}"
-        size = text_width(label, _TINY) + 6
+        size = text_width(label, SMALL) + 8
         if left + size > width and left > 0:
             left, line = 0.0, line + 1
         yield label, left, line, size

@@ -1,11 +1,13 @@
 """A recorded game as one self-contained HTML page: every position drawn, every decision described."""
 
+import base64
 import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Template
 from typing import Any, NamedTuple
 
@@ -13,6 +15,7 @@ from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.text import shown
 from kschwert_env.rendering.svg import split
+from kschwert_env.rendering.titles import game_title
 
 
 class _Page(Template):
@@ -25,8 +28,24 @@ class _Page(Template):
 
 _PAGE = _Page((files("kschwert_env.rendering") / "page.html").read_text(encoding="utf-8"))
 
-THEME = (files("kschwert_env.rendering") / "theme.css").read_text(encoding="utf-8")
-"""Style sheet shared by all pages: colours in light and dark mode, and fonts."""
+
+def _theme() -> str:
+    """Return the style sheet with the fonts of the pictures in it."""
+    folder = files("kschwert_env.rendering")
+    faces = [
+        f"@font-face {{ font-family: Roboto; font-weight: {weight}; font-display: block; "
+        f'src: url("data:font/woff2;base64,{_base64(folder / "fonts" / f"Roboto-{name}.woff2")}") format("woff2"); }}\n'
+        for name, weight in (("Regular", 400), ("Bold", 700))
+    ]
+    return (folder / "theme.css").read_text(encoding="utf-8") + "".join(faces)
+
+
+def _base64(file: Traversable) -> str:
+    return base64.b64encode(file.read_bytes()).decode()
+
+
+THEME = _theme()
+"""Style sheet shared by all pages: colours in light and dark mode, and the fonts of texts and pictures."""
 
 
 class Note(NamedTuple):
@@ -64,7 +83,7 @@ def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = N
     options = ", ".join(f"{name} {value}" for name, value in rules.options().items())
     return _PAGE.substitute(
         THEME=THEME,
-        TITLE=escape(shown(f"{rules.package}, seed {recorder.lines[0]['seed']}")),
+        TITLE=escape(shown(f"{game_title(rules.package)}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(options)),
         GAME=_embedded({"steps": steps, "notes": notes or {}, **_shared(pictures)}),
     )

@@ -11,8 +11,8 @@ _NAMESPACE = "http://www.w3.org/2000/svg"
 _SIZE = re.compile(r'<svg [^>]*?\bwidth="([\d.]+)" height="([\d.]+)"')
 _FONTS = "Roboto, Helvetica, Arial, sans-serif"  # `raster` uses the first; browsers have one of them
 
-CHARACTER = 0.53
-"""Mean width of a character, relative to the font size."""
+SMALLEST = 12
+"""Size of the smallest text in a picture, in pixels. Pages scale pictures so that it stays legible."""
 
 
 def element(name: str, *children: str, **attributes: object) -> str:
@@ -82,11 +82,6 @@ def views(**named: tuple[float, float, float, float]) -> str:
     Each part is x, y, width and height; `_` in a name stands for a space.
     """
     return "|".join(f"{name.replace('_', ' ')}:{x:g} {y:g} {w:g} {h:g}" for name, (x, y, w, h) in named.items())
-
-
-def text_width(content: str, size: float) -> float:
-    """Return the approximate width of a text in pixels, in any of the fonts."""
-    return CHARACTER * size * len(content)
 
 
 def size_of(picture: str) -> tuple[float, float]:

@@ -20,6 +20,7 @@ from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.rendering.page import page as game_page
+from kschwert_env.rendering.titles import game_title
 from kschwert_env.training.algorithms import best_response, best_response_report, imitate, ppo
 from kschwert_env.training.runs import curves
 from kschwert_env.training.runs.run import TrainingTask
@@ -119,5 +120,5 @@ def page(out: Path, recorder: Recorder[Any]) -> str:
         + f'<iframe srcdoc="{replay}" title="recorded game" style="width: 100%; height: 60rem; border: 0"></iframe>',
     }
     return report.page(
-        f"{found['game']}, {found['players']} players: a newly trained agent", report.about(found), parts
+        f"{game_title(found['game'])}, {found['players']} players: a newly trained agent", report.about(found), parts
     )

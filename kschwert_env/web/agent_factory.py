@@ -35,15 +35,17 @@ def check_options(typed: str) -> None:
         limit = known[name]
         if isinstance(limit, tuple) and value not in limit:
             raise RequestError(f"{name} of an agent must be one of {', '.join(limit)}, not {brief(value)}")
-        if not isinstance(limit, tuple) and not _is_at_most(value, limit):
-            raise RequestError(f"{name} of an agent must be a number of at most {limit:,}, not {brief(value)}")
+        if not isinstance(limit, tuple):
+            _check_number(name, value, limit)
 
 
-def _is_at_most(value: str, limit: float) -> bool:
+def _check_number(name: str, value: str, limit: float) -> None:
     try:
-        return float(value) <= limit
+        number = float(value)
     except ValueError:
-        return False
+        raise RequestError(f"{name} of an agent must be a number, not {brief(value)}") from None
+    if not number <= limit:
+        raise RequestError(f"{name} of an agent must be a number of at most {limit:,}, not {brief(value)}")
 
 
 def agent_for(rules: GameRules, typed: str) -> Agent:

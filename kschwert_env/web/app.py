@@ -18,7 +18,9 @@ from kschwert_env.engine.text import shown
 from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
+from kschwert_env.web.guides import opening_message
 from kschwert_env.web.middleware import LOCAL, RequestGuard
+from kschwert_env.web.public_address import PublicAddress
 from kschwert_env.web.rules_page import rules_page
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.sessions.game_import import read_opened
@@ -41,11 +43,16 @@ MAX_ANALYSIS_BYTES = 1 << 22
 
 
 def make_app(
-    store: Store, hosts: Iterable[str] = LOCAL, any_address: bool = False, server_config: ServerConfig = DEFAULT_CONFIG
+    store: Store,
+    hosts: Iterable[str] = LOCAL,
+    any_address: bool = False,
+    server_config: ServerConfig = DEFAULT_CONFIG,
+    public_address: PublicAddress | None = None,
 ) -> RequestGuard:
     """Return the application, with its tables in `store`, which it closes at its end.
 
-    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses.
+    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses; also for
+    `public_address`, that of a proxy.
     """
 
     @asynccontextmanager
@@ -59,6 +66,7 @@ def make_app(
             Route("/", page),
             Route("/api/games", games),
             Route("/api/rules/{game}", rules),
+            Route("/api/openings/{game}", opening),
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", handle_connection),
@@ -68,7 +76,7 @@ def make_app(
         exception_handlers={RequestError: bad_request, UnavailableError: unavailable, Exception: failed},
         lifespan=running,
     )
-    return RequestGuard(app, hosts, any_address)
+    return RequestGuard(app, hosts, any_address, public_address)
 
 
 async def bad_request(request: Request, error: Exception) -> Response:
@@ -106,9 +114,22 @@ async def rules(request: Request) -> Response:
     """Answer with the rules of a game, as an HTML fragment."""
     game = request.path_params["game"]
     if game not in GAMES:
-        return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
+        return _unknown_game()
     registry: SessionRegistry = request.app.state.registry
     return HTMLResponse(await registry.work(rules_page, game))
+
+
+async def opening(request: Request) -> Response:
+    """Answer with the guided opening of a game."""
+    game = request.path_params["game"]
+    if game not in GAMES:
+        return _unknown_game()
+    registry: SessionRegistry = request.app.state.registry
+    return JSONResponse(await registry.work(opening_message, game))
+
+
+def _unknown_game() -> Response:
+    return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
 
 
 async def new_table(request: Request) -> Response:

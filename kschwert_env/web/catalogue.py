@@ -9,18 +9,14 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.options import attribute_docs
+from kschwert_env.rendering.titles import game_title
+from kschwert_env.web.guides import guide_of
 from kschwert_env.web.levels import level_of
 from kschwert_env.web.ratings import league_ratings
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.table_config import package
 
 _EXCLUDED = ("num_players", "edition")  # have their own controls
-
-
-@cache
-def title(game: str) -> str:
-    """Return the display name of a game, from its package's docstring."""
-    return re.split(r" \(| for |\.", inspect.getdoc(package(game)) or game)[0]
 
 
 @cache
@@ -34,13 +30,13 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
     counts = list(rules_type.player_counts)
     return {
         "name": game,
-        "title": title(game),
-        "words": (inspect.getdoc(package(game)) or "").partition("\n")[0],
+        "title": game_title(game),
+        "about": list(guide_of(game).about),
         "players": counts,
         "options": _options(rules_type),
         "editions": server_config.editions_of(game),
         "agents": _agents([rules_type.read_options({"num_players": count}) for count in counts], server_config),
-        "rules": {"page": f"/api/rules/{game}"},
+        "rules": {"page": f"api/rules/{game}"},
     }
 
 

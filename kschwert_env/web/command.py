@@ -23,10 +23,10 @@ from kschwert_env.web.connections import (
     LimitedWebSocket,
     connection_limit,
 )
-from kschwert_env.web.errors import RequestError
 from kschwert_env.web.log import log_to_stderr
 from kschwert_env.web.messages import MAX_MESSAGE_BYTES
 from kschwert_env.web.middleware import LOCAL
+from kschwert_env.web.public_address import PublicAddress
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.sessions.store import Store, StoreError
 
@@ -55,6 +55,10 @@ def main(
         list[str] | None,
         typer.Option(metavar="NAME", help="Additional host name that the server accepts. May be repeated."),
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Address of the page behind a proxy, such as https://host/some/path/."),
+    ] = None,
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder where tables are saved.", show_default="~/.local/share/kschwert_env"),
@@ -78,7 +82,8 @@ def main(
     folder = data or default_folder()
     try:
         server_config = ServerConfig.of(agent or [], edition or [])
-    except RequestError as error:
+        public_address = None if url is None else PublicAddress.read(url)
+    except ValueError as error:
         raise terminal.usage_error(error) from None
     try:
         most = connection_limit()
@@ -91,9 +96,11 @@ def main(
             address, is_local = browser_address(listener, host), is_loopback(host)
             console = terminal.new_console()
             console.print(f"Open {address} in a browser. Tables are saved in {folder}. Ctrl-C stops the server.")
+            if url is not None:
+                console.print(f"Behind the proxy, the page is at {url}.")
             if not is_local:
                 console.print(EXPOSED_WARNING.format(host=host))
-            app = make_app(store, [*LOCAL, *(name or [])], not is_local, server_config)
+            app = make_app(store, [*LOCAL, *(name or [])], not is_local, server_config, public_address)
             if browser:
                 webbrowser.open(address)
             sys.setswitchinterval(SWITCH_INTERVAL)

@@ -61,9 +61,18 @@ def boolean(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def integers(most: int, check: Validator) -> Validator:
+def list_of(most: int, check: Validator) -> Validator:
     """Return a validator of lists with at most `most` values."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(check, value))
+
+
+def fields_of(fields: dict[str, Validator]) -> Validator:
+    """Return a validator of objects with exactly these fields."""
+    return lambda value: (
+        isinstance(value, dict)
+        and value.keys() == fields.keys()
+        and all(check(value[name]) for name, check in fields.items())
+    )
 
 
 def strings(most: int) -> Validator:
@@ -73,7 +82,7 @@ def strings(most: int) -> Validator:
 
 _NUMBER = integer(0, MAX_DECISION_NUMBER)
 _ACTION = integer(0, 1 << 16)
-_ACTIONS = integers(MAX_ACTIONS, _ACTION)
+_ACTIONS = list_of(MAX_ACTIONS, _ACTION)
 
 KINDS: dict[str, dict[str, Validator]] = {
     "join": {"token": text(MAX_TOKEN)},
@@ -87,10 +96,16 @@ KINDS: dict[str, dict[str, Validator]] = {
     "settings": {"pace": optional(number(0, MAX_PACE)), "paused": optional(boolean), "forced": optional(boolean)},
     "goto": {"number": optional(_NUMBER)},
     "analyse": {"number": optional(_NUMBER), "agent": optional(text(200)), "seconds": optional(number(0.1, 600))},
-    "graph": {},
+    "hint": {"number": optional(_NUMBER)},
+    "graph": {"seat": optional(integer(0, 15))},
+    "summary": {},
     "stop": {},
     "record": {},
     "position": {"number": optional(_NUMBER)},
+    "resign": {},
+    "replace": {"seat": integer(0, 15), "agent": optional(text(200))},
+    "rematch": {},
+    "describe": {},
     "branch": {"number": optional(_NUMBER), "seats": lambda value: isinstance(value, list) and len(value) <= 16},
 }
 """Kinds of messages with their fields. Fields that may be null may be left out."""

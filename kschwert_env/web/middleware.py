@@ -9,6 +9,7 @@ from starlette.requests import ClientDisconnect
 
 from kschwert_env.engine.text import brief
 from kschwert_env.web.errors import log
+from kschwert_env.web.public_address import PublicAddress
 
 Scope = MutableMapping[str, Any]
 """ASGI scope of a request."""
@@ -24,7 +25,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src data:; "
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "referrer-policy": "no-referrer",
@@ -46,9 +47,17 @@ class RequestGuard:
         app: the guarded application.
     """
 
-    def __init__(self, app: App, hosts: Iterable[str], any_address: bool = False) -> None:
-        """`hosts` are the accepted host names; with `any_address` all numeric IP addresses are accepted, too."""
+    def __init__(
+        self, app: App, hosts: Iterable[str], any_address: bool = False, public_address: PublicAddress | None = None
+    ) -> None:
+        """`hosts` are the accepted host names; with `any_address` all numeric IP addresses are accepted, too.
+
+        `public_address` is that of a proxy, which may change or keep the name and the path of a request.
+        """
         self.app, self._hosts, self._any_address = app, {host.lower() for host in hosts}, any_address
+        self._public_address = public_address
+        if public_address is not None:
+            self._hosts.add(public_address.host)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a valid request to the application, or answer with status 403."""
@@ -56,9 +65,12 @@ class RequestGuard:
             await self.app(scope, receive, send)
             return
         message = self._error(scope)
-        if message is None:
+        path = scope["path"] if self._public_address is None else self._public_address.inner_path(scope["path"])
+        if message is None and path is None:
+            await _add_slash(scope["path"], _with_headers(send))
+        elif message is None:
             try:
-                await self.app(scope, receive, _with_headers(send))
+                await self.app({**scope, "path": path}, receive, _with_headers(send))
             except ClientDisconnect:
                 pass
             except Exception:  # the client has got an answer
@@ -83,7 +95,8 @@ class RequestGuard:
     def _origins(self, host: str) -> list[str]:
         """Return the origins of the server's own pages. Names may belong to another server that speaks HTTPS."""
         is_name = urlsplit(f"//{host}").hostname in self._hosts.difference(LOCAL)
-        return [f"{scheme}://{host}" for scheme in (("http", "https") if is_name else ("http",))]
+        proxies = [] if self._public_address is None else [self._public_address.origin]
+        return [*proxies, *(f"{scheme}://{host}" for scheme in (("http", "https") if is_name else ("http",)))]
 
     def _is_own_host(self, host: str) -> bool:
         """Return whether a host is accepted. Unlike names, numeric addresses are safe against DNS rebinding."""
@@ -111,6 +124,13 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return guarded
+
+
+async def _add_slash(path: str, send: Send) -> None:
+    """Redirect to the page, so that its relative addresses lead to what is below it."""
+    headers = [(b"location", f"{path}/".encode("latin-1"))]
+    await send({"type": "http.response.start", "status": 307, "headers": headers})
+    await send({"type": "http.response.body"})
 
 
 async def _forbid(send: Send, message: str) -> None:

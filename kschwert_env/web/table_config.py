@@ -8,11 +8,16 @@ from importlib import import_module
 from typing import Any, Literal, Self
 
 from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.web.clock import Clock
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.levels import level_of, numbered
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
 """Kind of a seat's player: the creator of the table, a person with a link, an agent, or nobody (analysis)."""
+
+
+STAND_IN = "heuristic"
+"""Agent in the seat of a person who has given up."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,19 @@ class Seat:
 
 
 @dataclass(frozen=True)
+class Ending:
+    """End of a game before its rules end it: a player has given up, and the others win.
+
+    Attributes:
+        seat: seat that lost.
+        reason: why.
+    """
+
+    seat: int
+    reason: Literal["resigned", "time"]
+
+
+@dataclass(frozen=True)
 class TableConfig:
     """Configuration of a table.
 
@@ -46,6 +64,8 @@ class TableConfig:
         analysis: whether seats may analyse during play.
         pace: seconds between decisions of agents.
         paused: whether agents wait.
+        clock: thinking time of people; None without a clock.
+        ending: end of a game that a player has given up; None for any other.
     """
 
     game: str
@@ -57,6 +77,8 @@ class TableConfig:
     analysis: bool
     pace: float
     paused: bool = False
+    clock: Clock | None = None
+    ending: Ending | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the configuration in JSON types."""
@@ -87,8 +109,34 @@ class TableConfig:
 
     def with_forced(self, number: int, forced: bool) -> Self:
         """Return the configuration with another value of `forced` at a seat."""
-        seats = (replace(seat, forced=forced) if i == number else seat for i, seat in enumerate(self.seats))
-        return replace(self, seats=tuple(seats))
+        return self._with_seat(number, replace(self.seats[number], forced=forced))
+
+    def _with_seat(self, number: int, seat: Seat) -> Self:
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def replaced(self, number: int, agent: str) -> Self:
+        """Return the configuration with an agent in the seat of a person."""
+        level = level_of(agent)
+        name = f"{self.seats[number].name} ({level.name if level else agent})"
+        return self._with_seat(number, Seat("agent", name, agent))
+
+    def given_up(self, number: int, reason: Literal["resigned", "time"]) -> Self:
+        """Return the configuration after a person has given up.
+
+        That ends a game of two players, and one without other people. Else an agent plays on in the seat.
+        """
+        if len(self.seats) == 2 or self.people == [number]:
+            return replace(self, ending=Ending(number, reason))
+        return self.replaced(number, STAND_IN)
+
+    def rotated(self) -> tuple[Seat, ...]:
+        """Return the seats for a rematch, in which all players move on by one seat."""
+        count = len(self.seats)
+        return tuple(self._seat_moved(self.seats[number - 1], number) for number in range(count))
+
+    def _seat_moved(self, seat: Seat, number: int) -> Seat:
+        before = (number - 1) % len(self.seats)
+        return replace(seat, name=f"Player {number + 1}") if seat.name == f"Player {before + 1}" else seat
 
     @property
     def is_open(self) -> bool:

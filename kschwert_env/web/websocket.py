@@ -14,9 +14,12 @@ from kschwert_env.engine.text import shown
 from kschwert_env.web import messages
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError, log
 from kschwert_env.web.sessions.analyst import check_analysis
+from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
-from kschwert_env.web.sessions.session import Connection, Session
-from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.session import Session
+from kschwert_env.web.sessions.session_registry import SessionRegistry, new_token
+from kschwert_env.web.sessions.summary import summary_message
 from kschwert_env.web.sessions.table import reasons, why_not_all
 from kschwert_env.web.sessions.views import pictures_message
 from kschwert_env.web.workers.fair_queue import Requester
@@ -33,7 +36,13 @@ FAILURE_CODE = 1011
 TRY_AGAIN_CODE = 1013
 """Close code if a table can't be opened for now, such as while the store is locked."""
 
-_SAVING = ("act", "back", "settings")  # kinds of messages that are completed even if the client disconnects
+_SAVING = (
+    "act",
+    "back",
+    "settings",
+    "resign",
+    "replace",
+)  # messages completed even if the client disconnects
 
 
 async def handle_connection(websocket: WebSocket) -> None:
@@ -115,17 +124,23 @@ class _MessageHandler:
             "pictures": self._pictures,
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
+            "resign": partial(table.resign, connection),
+            "replace": partial(self._start, self._replace),
+            "rematch": partial(self._start, self._rematch),
+            "describe": self._describe,
             "goto": self._go_to,
             "why": self._why,
             "reasons": self._reasons,
             "analyse": self._analyst.analyse,
+            "hint": self._analyst.hint,
             "graph": self._analyst.graph,
+            "summary": self._summary,
             "stop": self._stop,
             "record": self._record,
             "position": self._position,
-            "branch": self._start_branch,
+            "branch": partial(self._start, self._branch),
         }
-        self._branching: asyncio.Task[None] | None = None
+        self._pending: asyncio.Task[None] | None = None
 
     async def run(self, websocket: WebSocket) -> None:
         """Exchange messages until the client or the server disconnects."""
@@ -136,7 +151,7 @@ class _MessageHandler:
                 task.result()
         finally:
             self._analyst.close()
-            tasks = [task for task in (news, listen, self._branching) if task is not None]
+            tasks = [task for task in (news, listen, self._pending) if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -182,7 +197,7 @@ class _MessageHandler:
     async def _check(self, actions: list[int]) -> None:
         """Answer why the client's seat can't take all of these actions in turn, as far as it may know."""
         table, seat = self._session.table, self._connection.seat
-        if seat is None or seat != table.game.player:
+        if seat is None or seat != table.player:
             raise RequestError("it is not your turn")
         reason = await self._registry.work(why_not_all, table.rules, table.view(seat).game, actions, table.voice(seat))
         await self._connection.send({"type": "checked", "actions": actions, "reason": reason})
@@ -197,7 +212,7 @@ class _MessageHandler:
         self._session.go_to(self._connection, number)
 
     async def _why(self, action: int) -> None:
-        player, seat = self._session.table.game.player, self._connection.seat
+        player, seat = self._session.table.player, self._connection.seat
         if player is not None and seat != player:
             reason = f"it is {self._session.table.config.names[player]}'s turn"
         else:
@@ -206,10 +221,18 @@ class _MessageHandler:
 
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
-        is_asked = seat is not None and seat == table.game.player
+        is_asked = seat is not None and seat == table.player
         asked = table.rules, table.view(seat), target, table.voice(seat)
         found = await self._registry.work(reasons, *asked) if is_asked else []
         await self._connection.send({"type": "reasons", "target": target, "reasons": found})
+
+    async def _describe(self) -> None:
+        """Answer with the position that the client views, in words."""
+        table, connection = self._session.table, self._connection
+        at = connection.at if connection.at is not None and connection.at <= len(table.events) else None
+        view = table.view(table.effective_viewer(connection.seat), at)
+        voice = table.voice(connection.seat)
+        await connection.send(await self._registry.work(description_message, table.rules, view, voice))
 
     async def _stop(self) -> None:
         self._analyst.stop()
@@ -219,6 +242,9 @@ class _MessageHandler:
         if table.effective_viewer(self._connection.seat) is not None:
             raise RequestError("the record shows hidden information; it is available when the game is over")
         await self._connection.send({"type": "record", "text": await self._registry.work(table.record)})
+
+    async def _summary(self) -> None:
+        await self._connection.send(await self._registry.work(summary_message, self._session.table))
 
     async def _position(self, number: int | None) -> None:
         await self._connection.send({"type": "position", "position": self._visible_position(number)})
@@ -230,14 +256,26 @@ class _MessageHandler:
         check_analysis(table, viewer)
         return table.view(viewer, None if number is None else table.event_count(viewer, number)).game.position()
 
-    async def _start_branch(self, number: int | None, seats: list[Any]) -> None:
-        """Create another table that continues from a position.
+    async def _replace(self, seat: int, agent: str | None) -> None:
+        """Give an abandoned seat to an agent, or to another person; answer with the person's link."""
+        registry, session = self._registry, self._session
+        if agent is not None:
+            await registry.check_agent(session.table, agent, Requester(self._connection.visitor, session.number))
+        token = new_token()
+        await asyncio.shield(session.replace(self._connection, seat, agent, token))  # also if the client disconnects
+        if agent is None:
+            await self._connection.send({"type": "link", "seat": seat, "token": token})
 
-        This may wait for a worker process, so other messages are handled meanwhile.
-        """
-        if self._branching is not None and not self._branching.done():
-            raise RequestError("wait until the other table is ready")
-        self._branching = asyncio.create_task(self._report_errors(self._branch(number, seats)))
+    async def _rematch(self) -> None:
+        """Create a table for a rematch, and offer it to all people at this one."""
+        who = Requester(self._connection.visitor, self._session.number)
+        await self._session.rematch(partial(self._registry.create_rematch, who=who))
+
+    async def _start(self, work: Callable[..., Coroutine[Any, Any, None]], **fields: Any) -> None:
+        """Start work that may wait for a worker process; other messages are handled meanwhile."""
+        if self._pending is not None and not self._pending.done():
+            raise RequestError("wait until your last request for another table or player is completed")
+        self._pending = asyncio.create_task(self._report_errors(work(**fields)))
 
     async def _branch(self, number: int | None, seats: list[Any]) -> None:
         rules, registry = self._session.table.rules, self._registry

@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.arena.command import main
 from kschwert_env.arena.game_log import GameLog, before_first_gap
+from kschwert_env.arena.report import source_labels
 from tests.arena.test_arena import NAMES
 
 pytestmark = pytest.mark.needs_jit
@@ -43,6 +44,13 @@ def test_the_command_writes_results_and_report(tables: str, games: int, tmp_path
     assert all(page.count(name) > 3 for name in NAMES)
     assert not re.search(r"""(src|href)=["']http""", page)
     assert ("One against the rest" in page) == (tables != "mixed")
+    assert "<h1>Two Crowns, 2 players</h1>" in page
+
+
+def test_sources_of_points_are_labelled_by_kind_and_by_phase_where_that_tells_more() -> None:
+    sources = ["tax: tax", "revolt lay: done", "action: draw", "redraw: draw", "action: castle", "end of the game"]
+    labels = ["tax", "done (revolt lay)", "draw (action)", "draw (redraw)", "castle", "end of the game"]
+    assert source_labels(sources) == dict(zip(sources, labels, strict=True))
 
 
 def test_the_command_resumes(tmp_path: Path) -> None:

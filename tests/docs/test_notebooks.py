@@ -23,7 +23,7 @@ def shown(notebook: Any) -> list[set[str]]:
     return [{kind for output in cell.outputs for kind in output.get("data", ())} for cell in cells]
 
 
-@pytest.mark.parametrize("name", ["play_and_look", "train_and_evaluate"])
+@pytest.mark.parametrize("name", ["play_and_look", "train_and_evaluate", "ground_truth"])
 @pytest.mark.filterwarnings("ignore")  # Jupyter warns about its own files
 def test_a_notebook_runs(name: str) -> None:
     path = NOTEBOOKS / f"{name}.ipynb"

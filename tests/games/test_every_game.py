@@ -32,7 +32,14 @@ def test_a_game_has_all_required_parts(game: str) -> None:
     golden = [case for case in GOLDEN if case.rules.package == game]
     assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
     assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.games.golden"
-    for needed in (f"docs/{game}.md", f"tests/{game}/rule_ids.py", f"tests/{game}/positions.py"):
+    for function in ("advice", "point_sources"):
+        assert hasattr(package.Rules.modules.text, function), f"kschwert_env.{game}.text.{function} is missing"
+    for needed in (
+        f"kschwert_env/{game}/guide.toml",
+        f"docs/{game}.md",
+        f"tests/{game}/rule_ids.py",
+        f"tests/{game}/positions.py",
+    ):
         assert (ROOT / needed).exists(), f"{needed} is missing"
     rules_page = RulesPage(game).path
     assert rules_page.exists(), f"{rules_page} is missing"

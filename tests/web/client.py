@@ -134,7 +134,8 @@ class Seat:
     def ask(self, kind: str, **fields: Any) -> Message:
         """Say something that is answered by a message of the same type, or another that is named; or by an error."""
         self.say(kind, **fields)
-        return self.until({"branch": "links", "analyse": "analysis", "goto": "state"}.get(kind, kind), "error")
+        answers = {"branch": "links", "analyse": "analysis", "goto": "state", "describe": "description"}
+        return self.until(answers.get(kind, kind), "error")
 
     def act(self, choice: int = 0) -> None:
         """Play an action, and wait until it is shown."""

@@ -9,7 +9,8 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.agents import policy
-from kschwert_env.web.catalogue import catalogue, title
+from kschwert_env.rendering.titles import game_title
+from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.rules_page import rules_page
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
@@ -21,7 +22,7 @@ from tests.web.client import Client
 def test_every_game_is_there_with_its_options() -> None:
     found = {game["name"]: game for game in catalogue(DEFAULT_CONFIG)}
     assert tuple(found) == GAMES
-    assert title("krone_schwert") == found["krone_schwert"]["title"] == "Krone & Schwert"
+    assert game_title("krone_schwert") == found["krone_schwert"]["title"] == "Krone & Schwert"
     for name, game in found.items():
         rules_type = import_module(f"kschwert_env.{name}").Rules
         assert game["players"] == list(rules_type.player_counts)

@@ -137,6 +137,7 @@ TABLES: list[tuple[Any, str]] = [
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("function:os.getcwd")]}, "unknown option"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:seconds=1e9")]}, "at most 20"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=999999")]}, "at most 5,000"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=abc")]}, "must be a number, not 'abc'"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("random:fly=1")]}, "unknown option 'fly'"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "agent"}]}, "the field agent is required"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, {"kind": "link", "name": "x" * 41}]}, "name of a seat"),

@@ -9,6 +9,7 @@ import pytest
 
 from kschwert_env.engine.game import Game
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.web.sessions import analyst
 from kschwert_env.web.sessions.analyst import analysed_positions
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config
 from kschwert_env.web.sessions.table import Table
@@ -57,6 +58,7 @@ def everything(served: Server, table: OpenedGame, viewer: int) -> list[str]:
         seat.ask("position")
         seat.ask("position", number=3)
         seat.ask("back")
+        seat.ask("hint")
         seat.ask("goto", number=4)
         if seat.state["number"]:  # an unchanged state is not sent again
             seat.ask("goto", number=0)
@@ -85,6 +87,24 @@ def test_analysis_gets_no_more_than_the_seat_knows() -> None:
                 table = Table(opened(case.rules, world, analysis=True).config, [])
                 found.append((table.view(viewer).game.state.tobytes(), str(analysed_positions(table, viewer))))
             assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_hints_in_worlds_that_look_the_same_are_equal(
+    served: Server, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also their reasons and the losses by other actions: the search has a number of simulations, not a time."""
+    monkeypatch.setattr(analyst, "HINT_SIMS", 8)
+    for game in events(case, 3, 17):
+        viewer = game.player
+        assert viewer is not None
+        hints = []
+        for world in (game, game.resample(viewer, 99)):
+            token = tokens(served, opened(case.rules, world, analysis=True))[viewer]
+            with Connection(served.client.address, token) as seat:
+                hints.append(seat.ask("hint"))
+        assert hints[0] == hints[1]
+        assert hints[0]["type"] == "hint", hints[0]
 
 
 def test_hidden_points_reach_no_analysis() -> None:
@@ -213,9 +233,12 @@ def test_only_the_owner_changes_pace_and_pauses(served: Server) -> None:
         assert (first.table["owner"], second.table["owner"]) == (True, False)
 
 
-def test_a_link_to_watch_is_given_only_where_agents_play(served: Server) -> None:
-    for seats in ([{"kind": "me"}, {"kind": "link"}], [{"kind": "me"}, {"kind": "agent", "agent": "random"}]):
-        assert served.client.table("two_crowns", seats)["watch"] is None
+def test_a_link_to_watch_shows_everything_only_where_agents_play(served: Server) -> None:
+    bot = {"kind": "agent", "agent": "random"}
+    me, link = {"kind": "me"}, {"kind": "link"}
+    for seats, is_open in (([me, link], False), ([me, bot], False), ([bot, bot], True)):
+        with served.client.join(served.client.table("two_crowns", seats)["watch"]) as watcher:
+            assert watcher.table["open"] == is_open
 
 
 def test_a_seed_is_not_chosen_where_others_play(served: Server) -> None:

@@ -4,7 +4,7 @@ The original game prints three facts only as pictures: the map, the black shield
 game can write an edition from these pictures.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from kschwert_env.krone_schwert.editions.parts import (
     read_parts,
     read_slots,
 )
+from kschwert_env.krone_schwert.editions.starts import Start, read_starts
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,
     MAX_PLAYERS,
@@ -41,7 +42,8 @@ MOST_CARDS, MOST_POINTS, MOST_SHIELDS = 99, 9999, 3
 class Edition:
     """Contents of an edition: cards in the order of `Card`, maps and thresholds by number of parts and players.
 
-    A map consists of `parts` in `slots`; otherwise `maps` lists its fields. `source` is the text of its file.
+    A map consists of `parts` in `slots`; otherwise `maps` lists its fields. `starts` are starting positions by number
+    of players; without one, games begin with the setup. `source` is the text of its file.
     """
 
     source: str = field(compare=False)
@@ -56,6 +58,7 @@ class Edition:
     slots: dict[int, tuple[SlotEntry, ...]]
     parts: tuple[Part, ...]
     maps: dict[int, tuple[Field, ...]]
+    starts: dict[int, Start] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> str:
@@ -86,7 +89,9 @@ def parse(text: str, name: str) -> Edition:
         top.fail(
             "maps", "a map beside parts and slots", "left out, or parts and slots must: fields come from one of both"
         )
-    top.only("cards", "people", "thresholds", "supplies", *(("maps",) if has_maps else ("slots", "parts")))
+    has_starts = "starts" in top.entries
+    keys = (("maps",) if has_maps else ("slots", "parts")) + (("starts",) if has_starts else ())
+    top.only("cards", "people", "thresholds", "supplies", *keys)
     copies, combat, shields = _cards(top.table("cards"))
     people, thresholds, supplies = top.table("people"), top.table("thresholds"), top.table("supplies")
     people.only("crowns", "swords")
@@ -110,7 +115,7 @@ def parse(text: str, name: str) -> Edition:
     )
     for number in edition.boards:
         _check_board(top, edition, number)
-    return edition
+    return replace(edition, starts=read_starts(top.table("starts"), edition.boards)) if has_starts else edition
 
 
 def _cards(cards: TomlTable) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:

@@ -1,5 +1,7 @@
 """Positions as JSON: reading, writing, validation, and the view of each seat."""
 
 from kschwert_env.krone_schwert.positions.position import from_json, to_json
+from kschwert_env.krone_schwert.positions.soundness import contradictions
+from kschwert_env.krone_schwert.positions.start import write_start
 
-__all__ = ["from_json", "to_json"]
+__all__ = ["contradictions", "from_json", "to_json", "write_start"]

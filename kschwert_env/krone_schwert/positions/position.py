@@ -22,6 +22,7 @@ from kschwert_env.krone_schwert.kernel.components import (
     Terrain,
     Vote,
 )
+from kschwert_env.krone_schwert.kernel.state import blank
 from kschwert_env.krone_schwert.positions import soundness
 
 FORMAT = "krone_schwert.position.v2"
@@ -168,8 +169,10 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
     Raises ValueError with every contradiction.
     """
     reader = PositionReader(given)
-    states = rules.board["blank"].copy()
+    states = np.zeros(1, rules.state_dtype)
     state = states[0]
+    blank(rules.board[0], state)  # without the start of an edition
+    state["terrain"] = rules.board["blank"]["terrain"][0]
     _read_turn(rules, reader, state)
     _read_map(rules, reader, state)
     _read_cards(rules, reader, state)
@@ -178,7 +181,7 @@ def from_json(rules: GameRules, given: Position) -> np.ndarray:
     _read_last_revolt(rules, reader, state)
     reader.only("", *_KEYS)
     reader.raise_if_wrong()
-    _derive(rules, state)
+    derive(_map(rules), state)
     reader.wrong += soundness.contradictions(rules, state)
     reader.raise_if_wrong()
     return states
@@ -316,13 +319,13 @@ def _read_last_revolt(rules: GameRules, reader: PositionReader, state: np.void) 
     reader.only("last_revolt", "leader", "king", "votes", "laid", "open_swords", "result")
 
 
-def _derive(rules: GameRules, state: np.void) -> None:
+def derive(board: Board, state: np.void) -> None:
     """Write the state fields that are derived from owners and buildings."""
-    neighbours = rules.neighbours
+    neighbours = board.neighbours
     is_free_land = (state["owner"] == NOBODY) & (state["terrain"] != Terrain.MOUNTAIN)
     state["free_land"] = is_free_land.sum()
-    octagons = np.arange(len(neighbours)) < _map(rules).num_octagons  # a large city is counted at its octagon
-    for seat in range(rules.num_players):
+    octagons = np.arange(len(neighbours)) < board.num_octagons  # a large city is counted at its octagon
+    for seat in range(len(state["scores"])):
         own = state["owner"] == seat
         beside = np.append(own, False)[neighbours]  # index -1 (no neighbour) reads the last entry
         state["own_neighbours"][seat] = beside.sum(axis=1)

@@ -125,8 +125,11 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "turn: null in setup, and only then"
     if phase == Phase.SETUP or turn == -1:
         return
-    if state["turn_player"] != (state["start_player"] + turn) % seats:
-        yield f"turn_player: in turn {turn} it is (start_player + turn) mod {seats}"
+    begun = max(int(rules.board["blank"]["turn"][0]), 0)
+    if turn < begun:
+        yield f"turn: games begin in turn {begun}"
+    if state["turn_player"] != (state["start_player"] + turn - begun) % seats:
+        yield f"turn_player: in turn {turn} it is (start_player + {turn - begun}) mod {seats}"
     if turn > (last := int(rules.board["last_turn"][0])):
         yield f"turn: the game is truncated before turn {last + 1}"
     elsewhere = (Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY, Phase.OVER)

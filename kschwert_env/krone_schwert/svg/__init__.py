@@ -1,8 +1,9 @@
-"""Pictures of positions and of editions, SVG."""
+"""Pictures of positions and of editions, SVG, and scenes of battles."""
 
+from kschwert_env.krone_schwert.svg.battle_scene import battle_scene, points
 from kschwert_env.krone_schwert.svg.card import draw_card
 from kschwert_env.krone_schwert.svg.edition import draw_edition
 from kschwert_env.krone_schwert.svg.picture import draw_svg
 from kschwert_env.krone_schwert.svg.targets import target
 
-__all__ = ["draw_card", "draw_edition", "draw_svg", "target"]
+__all__ = ["battle_scene", "draw_card", "draw_edition", "draw_svg", "points", "target"]

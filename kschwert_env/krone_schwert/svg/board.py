@@ -18,7 +18,7 @@ from kschwert_env.krone_schwert.svg.symbols import (
 )
 from kschwert_env.krone_schwert.svg.targets import on_field
 from kschwert_env.rendering.colours import INK, WHITE
-from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.svg import SMALLEST, element, group, text, use
 from kschwert_env.rendering.symbols import SEATS, SWORDS, seat_symbol
 
 MARGIN = 2
@@ -37,8 +37,11 @@ def centres(position: Position) -> list[Centre]:
     return [(x * PITCH + MARGIN, y * PITCH + MARGIN) for x, y in field_layout(position).centres]
 
 
-def board(position: Position, action: Action | None) -> list[str]:
-    """Draw the land, then one element per owned field and per building, so that pages share unchanged elements."""
+def board(position: Position, action: Action | None, scale: float = 1) -> list[str]:
+    """Draw the land, then one element per owned field and per building, so that pages share unchanged elements.
+
+    Numbers of fields are as large as the picture, which scales the board by `scale`, needs them.
+    """
     fields, at = position["fields"], centres(position)
     built = {field: building for building in position["buildings"] for field in building["fields"]}
     owned = [(field, owner) for field, owner in zip(fields, position["owner"], strict=True) if owner is not None]
@@ -48,7 +51,13 @@ def board(position: Position, action: Action | None) -> list[str]:
         *(_rim(field, at, owner) for field, owner in owned),
         *(_building(position, at, building) for building in position["buildings"]),
         *(_marker(field, at, owner, built.get(field["id"])) for field, owner in owned),
-        group(*map(_number, fields, at), fill=INK, stroke=WHITE, stroke_width=2.5, paint_order="stroke"),
+        group(
+            *(_number(field, centre, SMALLEST / scale) for field, centre in zip(fields, at, strict=True)),
+            fill=INK,
+            stroke=WHITE,
+            stroke_width=2.5,
+            paint_order="stroke",
+        ),
         *_attacked(position, at),
         *_last(fields, at, action),
     ]
@@ -65,14 +74,14 @@ def _land(field: Field, centre: Centre) -> str:
     x, y = centre
     shape = OCTAGON if field["shape"] == "octagon" else SQUARE
     data = {"data_field": field["id"], "data_terrain": field["terrain"], "data_target": on_field(field["id"])}
+    data["data_card"] = field["terrain"]
     return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
 
 
-def _number(field: Field, centre: Centre) -> str:
+def _number(field: Field, centre: Centre, size: float) -> str:
     """Draw the field's number, by which actions name it."""
     x, y = centre
-    is_octagon = field["shape"] == "octagon"
-    return text(x, y - (29 if is_octagon else 12), field["id"], 10 if is_octagon else 9, text_anchor="middle")
+    return text(x, y - (28 if field["shape"] == "octagon" else 11), field["id"], size, text_anchor="middle")
 
 
 def _rim(field: Field, at: list[Centre], owner: int) -> str:
@@ -86,9 +95,9 @@ def _marker(field: Field, at: list[Centre], owner: int, building: Mapping[str, A
     x, y = at[field["id"]]
     scale = 1.0 if field["shape"] == "octagon" else 0.75
     if building is not None and field["shape"] == "square":
-        y, scale = y + 16, 0.45
+        y, scale = y + 15, 0.55
     elif building is not None:
-        x, scale = x + 28 * _free_side(at, field, building), 0.6
+        x, scale = x + 28 * _free_side(at, field, building), 0.65
     return use(seat_symbol(owner), x, y, scale, data_marker=owner, data_on=field["id"])
 
 

@@ -5,7 +5,8 @@ from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, definitions
 from kschwert_env.rendering.colours import CHIP_GROUND, GOLD, INK, PAPER, STEEL, WHITE
-from kschwert_env.rendering.svg import box, document, element, group, moved, text, text_width, use
+from kschwert_env.rendering.metrics import text_width
+from kschwert_env.rendering.svg import box, document, element, group, moved, text, use
 from kschwert_env.rendering.symbols import CROWN, MITRE, SWORD, SWORDS
 
 WIDTH, HEIGHT = 96, 132
@@ -64,7 +65,7 @@ def _flag() -> str:
 
 def _name(card: str) -> str:
     title = card_title(card)
-    size = min(14.0, 14 * (WIDTH - 12) / text_width(title, 14))
+    size = min(14.0, 14 * (WIDTH - 12) / text_width(title, 14, True))
     return text(WIDTH / 2, HEIGHT - 12, title, size, text_anchor="middle", font_weight="bold")
 
 

@@ -15,42 +15,44 @@ from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
 from kschwert_env.krone_schwert.text.drawing import holdings, progress, round_and_turn
 from kschwert_env.krone_schwert.text.final_scoring import final_scoring
 from kschwert_env.krone_schwert.text.questions import question
-from kschwert_env.rendering.boxes import badge, chips, frame, heading
+from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, heading, heading_end, last_line, title_lines
 from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
-from kschwert_env.rendering.svg import element, group, text, use
+from kschwert_env.rendering.metrics import text_width
+from kschwert_env.rendering.svg import element, group, moved, text, use
 from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
 
-HEADER = 40  # height
-EVENT_HEIGHT = 170  # minimum height of the event box
+HEADER = 34  # height
+EVENT_HEIGHT = 176  # minimum height of the event box
+_TITLE, _POINTS = "Krone & Schwert", "Action points"
 
 
 def header(position: Position, viewer: int | None, width: float) -> str:
     """Draw round and turn, action points, whether the end has begun, and the viewer."""
     when = "setup" if position["turn"] is None else round_and_turn(position)
     points = position["action_points"]
+    x = heading_end(_TITLE, "round 99, turn 999")
+    first = x + text_width(_POINTS, SMALL) + 14
     pips = [
-        element("circle", cx=326 + 20 * i, cy=20, r=7, fill=GOLD if i < points else WHITE, stroke=INK) for i in range(3)
+        element("circle", cx=first + 20 * i, cy=19, r=7, fill=GOLD if i < points else WHITE, stroke=INK)
+        for i in range(3)
     ]
-    attack = [use(SWORD, 398, 20, 0.8), text(408, 25, "attack made")] if position["attack_spent"] else []
+    attack = [use(SWORD, first + 66, 19, 0.8), text(first + 76, 24, "attack made")] if position["attack_spent"] else []
     return group(
-        *heading("Krone & Schwert", when, viewer, width),
-        text(312, 25, "AP", 13, text_anchor="end"),
+        *heading(_TITLE, when, viewer, width),
+        text(x, 24, _POINTS, SMALL),
         *pips,
         *attack,
-        *([badge(480, 11, "the end has begun")] if position["end_begun"] else []),
+        *([badge(first + 160, 10, "the end has begun")] if position["end_begun"] else []),
     )
 
 
 def event_box(
-    position: Position,
-    viewer: int | None,
-    seats: list[SeatView],
-    last: list[str],
-    width: float,
-    height: float,
+    position: Position, viewer: int | None, seats: list[SeatView], last: str, width: float, height: float
 ) -> str:
     """Draw the question, the line about the last action, and the expansion, attack, revolt or final scoring."""
-    return group(frame(width, height, _title(position, viewer)), *last, *_body(position, seats, width, height))
+    title, more = title_lines(_title(position, viewer), width)
+    body = [*last_line(last, width), *_body(position, seats, width, height - more)]
+    return group(frame(width, height), *title, moved(0, more, *body) if body else "")
 
 
 def _title(position: Position, viewer: int | None) -> str:
@@ -68,7 +70,7 @@ def _body(position: Position, seats: list[SeatView], width: float, height: float
         return _attack(position, position["attack"], width)
     if position["revolt"]:
         order = seats[position["revolt"]["leader"] :] + seats[: position["revolt"]["leader"]]
-        row = min(44, (height - 50) / len(order))
+        row = min(44, (height - 54) / len(order))
         return [_in_revolt(position, seat, 62 + row * i, width) for i, seat in enumerate(order)]
     if expansion:
         return [text(12, 62, f"Black shields left of {card_name(expansion['card'])}: {expansion['claims_left']}")]
@@ -84,7 +86,7 @@ def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list
     return [
         use(seat_symbol(attacker), 24, 64, 0.7),
         text(42, 68, f"attacks field {field} of"),
-        use(seat_symbol(defender), 158, 64, 0.7),
+        use(seat_symbol(defender), 58 + text_width("attacks field 999 of", SMALL), 64, 0.7),
         text(12, 96, f"Combat {strength} laid, against castles: {castles}", font_weight="bold"),
         *chips(cards, 12, 106, width - 24),
     ]
@@ -93,22 +95,22 @@ def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list
 def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> str:
     """Draw one seat in a revolt: role, and the known votes and cards."""
     role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
-    vote = [use(CROWN if seat.vote == "crown" else SWORD, 88, y, 0.75)] if seat.vote else [text(84, y + 4, "?", 13)]
+    vote = [use(CROWN if seat.vote == "crown" else SWORD, 94, y, 0.75)] if seat.vote else [text(90, y + 4, "?", 13)]
     if seat.laid:
-        cards = chips(seat.laid, 112, y - 9, width - 122)
+        cards = chips(seat.laid, 116, y - 9, width - 126)
     else:
         nothing = " and laid nothing" if seat.laid is not None and position["revolt"]["decided"][seat.seat] else ""
-        cards = [text(112, y + 4, progress(position, seat.seat) + nothing, fill=FAINT)]
-    return group(use(seat_symbol(seat.seat), 24, y, 0.7), text(40, y + 4, role, 11), *vote, *cards)
+        cards = [text(116, y + 4, progress(position, seat.seat) + nothing, fill=FAINT)]
+    return group(use(seat_symbol(seat.seat), 24, y, 0.7), text(40, y + 4, role), *vote, *cards)
 
 
 def _final_scoring(position: Position, seats: list[SeatView]) -> list[str]:
     """Draw a line per seat, without points that the viewer may not know."""
-    columns = (60, 130, 200, 250, 310)
+    columns = (78, 140, 190, 226, 276)
     titles = ("before", "buildings", "areas", "king", "total")
-    drawn = [text(x, 62, title, 11, text_anchor="end", fill=FAINT) for x, title in zip(columns, titles, strict=True)]
+    drawn = [text(x, 60, title, SMALL, text_anchor="end", fill=FAINT) for x, title in zip(columns, titles, strict=True)]
     for i, (seat, points) in enumerate(zip(seats, final_scoring(position), strict=True)):
-        y = 84 + 24 * i
+        y = 82 + 21 * i
         known = points if seat.score is not None else ("?", points.buildings, points.areas, points.king, "?")
         drawn.append(use(seat_symbol(seat.seat), 20, y - 4, 0.6))
         drawn += [

@@ -37,7 +37,7 @@ def tell(
     if before["king"] is None and after["king"] is not None:
         lines += _first_king(before, after)
     if before["attack"] and not after["attack"]:
-        lines.append(_attack_result(before, action, after))
+        lines.append(attack_result(before, action, after))
     if before["revolt"] and not after["revolt"]:
         lines += report_revolt(before, after)
     if after["end_begun"] and not before["end_begun"]:
@@ -191,7 +191,8 @@ def _first_king(before: Position, after: Position) -> list[str]:
     ]
 
 
-def _attack_result(before: Position, action: Action, after: Position) -> str:
+def attack_result(before: Position, action: Action, after: Position) -> str:
+    """Return the outcome of an attack, which the defender's reaction settles (A5 to A7)."""
     field, attacker = before["attack"]["field"], before["turn_player"]
     if action.choice == "truce":
         return "The attack is off, and its cards go back to the hand."

@@ -1,4 +1,4 @@
-"""The view of a seat or spectator: what drawings may show (N2, N5). None stands for hidden cards."""
+"""The view of a seat or another viewer: what drawings may show (N2, N5). None stands for hidden cards."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,6 +7,7 @@ from kschwert_env.engine.actions import Action
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_PLAYERS
 from kschwert_env.politics_and_intrigue.kernel.zones.stacks import OWN_STACKS
+from kschwert_env.rendering.viewers import PUBLIC
 
 Cards = Mapping[str, int]
 
@@ -49,13 +50,18 @@ def stacks(position: Position, viewer: int | None) -> list[StackView]:
     return [
         StackView(
             number,
-            [place["card"] if viewer is None or place["seen"][viewer] else None for place in stack],
+            [place["card"] if _knows(viewer, place) else None for place in stack],
             [tuple(seat for seat in range(NUM_PLAYERS) if place["seen"][seat]) for place in stack],
             owners.get(number),
             number // OWN_STACKS if is_tournament(position) else None,
         )
         for number, stack in enumerate(position["stacks"])
     ]
+
+
+def _knows(viewer: int | None, place: Mapping[str, Any]) -> bool:
+    """Return whether a viewer knows a card in a stack: spectators do, and seats that have seen it (N3)."""
+    return viewer is None or (viewer != PUBLIC and bool(place["seen"][viewer]))
 
 
 def ban_owners(position: Position) -> dict[int, int]:

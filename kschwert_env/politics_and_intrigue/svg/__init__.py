@@ -1,7 +1,8 @@
-"""Pictures of positions, SVG."""
+"""Pictures of positions, SVG, and scenes of battles."""
 
+from kschwert_env.politics_and_intrigue.svg.battle_scene import battle_scene, points
 from kschwert_env.politics_and_intrigue.svg.card import draw_card
 from kschwert_env.politics_and_intrigue.svg.picture import draw_edition, draw_svg
 from kschwert_env.politics_and_intrigue.svg.targets import target
 
-__all__ = ["draw_card", "draw_edition", "draw_svg", "target"]
+__all__ = ["battle_scene", "draw_card", "draw_edition", "draw_svg", "points", "target"]

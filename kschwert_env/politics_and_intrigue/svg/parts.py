@@ -1,52 +1,28 @@
-"""Parts of pictures: cards, regions, places, roads and dice."""
+"""Parts of pictures: regions, places, roads, figures and dice."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from kschwert_env.engine.text import card_name
-from kschwert_env.politics_and_intrigue import editions
-from kschwert_env.politics_and_intrigue.kernel.components import (
-    CARD_NAMES,
-    CARD_TYPES,
-    MOST_STOCK,
-    NUM_PLAYERS,
-    RESOURCE_NAMES,
-    Card,
-    CardType,
-)
-from kschwert_env.politics_and_intrigue.svg.colours import (
-    CENTRE,
-    DOT,
-    EMPTY,
-    GREEN,
-    KINDS,
-    LAND,
-    RED,
-    ROAD,
-    ROOF,
-    SAIL,
-    SCROLL,
-    SEA,
-    STEELY,
-)
+from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NUM_PLAYERS, RESOURCE_NAMES
+from kschwert_env.politics_and_intrigue.svg.colours import CENTRE, DOT, EMPTY, KINDS, LAND, ROAD, ROOF, SAIL
 from kschwert_env.rendering import symbols
-from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, GOLD, INK, WHITE
-from kschwert_env.rendering.svg import box, element, group, text, text_width, use
-from kschwert_env.rendering.symbols import BACK, CASTLE, CROWN, OUTLINE, SEATS, SWORD
+from kschwert_env.rendering.colours import CHIP_GROUND, FRAME, INK, WHITE
+from kschwert_env.rendering.metrics import text_width
+from kschwert_env.rendering.svg import SMALLEST, box, element, group, text, use
+from kschwert_env.rendering.symbols import CASTLE, CROWN, OUTLINE, SEATS, SWORD
 
-CELL = 60
-"""Distance between cards in pixels; a card is 2 pixels smaller."""
 
-SIZE = CELL - 2
-MIDDLE = SIZE / 2
-HOUSE, SHIP, MILL = "pi-house", "pi-ship", "pi-mill"
+class Size(NamedTuple):
+    """Width and height of a card or another cell, in pixels."""
 
-_GROUNDS = {
-    CardType.GREEN: GREEN,
-    CardType.RED: RED,
-    CardType.FLEET: SEA,
-    CardType.KNIGHT: STEELY,
-    CardType.ACTION: SCROLL,
-}
+    width: float
+    height: float
+
+
+_LOW = 60  # height in pixels below which the content of a region needs two lines only
+HOUSE, SHIP, MILL, LANCE, SCALES = "pi-house", "pi-ship", "pi-mill", "pi-lance", "pi-scales"
+
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -68,126 +44,52 @@ def definitions(seats: int = NUM_PLAYERS) -> str:
         element("path", d="M-6 13L-4 -3H4L6 13z", fill=CENTRE, **OUTLINE),
         element("path", d="M-11 -12L11 8M11 -12L-11 8", stroke=INK, stroke_width=3),
     )
-    named = ((HOUSE, house), (SHIP, ship), (MILL, mill))
+    lance = group(
+        element("path", d="M-12 12L6 -6", stroke=INK, stroke_width=3, stroke_linecap="round"),
+        element("path", d="M3 -9L13 -13L9 -3z", fill=WHITE, **OUTLINE),
+        element("path", d="M-2 2L-12 -2L-8 -10L4 -4z", fill=ROOF, **OUTLINE),
+    )
+    line = {"fill": "none", "stroke": INK, "stroke_width": 2, "stroke_linejoin": "round"}
+    scales = group(
+        element("path", d="M0 -12V12M-6 12H6M-11 -8H11M-11 -8L-15 3M-11 -8L-7 3M11 -8L7 3M11 -8L15 3", **line),
+        element("path", d="M-16 3H-6Q-7 8 -11 8Q-15 8 -16 3zM6 3H16Q15 8 11 8Q7 8 6 3z", fill=INK),
+    )
+    named = ((HOUSE, house), (SHIP, ship), (MILL, mill), (LANCE, lance), (SCALES, scales))
     return symbols.definitions(seats, *(group(drawn, id=name) for name, drawn in named))
 
 
-# -- cards ------------------------------------------------------------------------------------------------------
+def free_slot(size: Size) -> str:
+    """Return the outline of a slot without a card."""
+    inner = size.width - 6, size.height - 6
+    return box(3, 3, *inner, 4, fill="#0000", stroke=EMPTY, stroke_dasharray="3 3")
 
 
-def card(name: str, edition: str, place: str, owner: int | None = None, note: str = "") -> str:
-    """Return a card face up. `owner` frames a card in another seat's principality; `note` is text at its foot."""
-    frame = [] if owner is None else [_ring(SEATS[owner].colour)]
-    foot = [text(MIDDLE, SIZE - 4, note, 8, text_anchor="middle", font_style="italic")] if note else []
-    return group(_face(CARD_NAMES.index(name), edition), *frame, *foot, data_card=name, data_place=place)
-
-
-def _ring(colour: str) -> str:
-    return box(1, 1, SIZE - 2, SIZE - 2, 4, fill="none", stroke=colour, stroke_width=3)
-
-
-@lru_cache(maxsize=1024)
-def _face(number: int, name: str) -> str:
-    """Return the face of a card: name, cost along the left edge, points along the lower edge."""
-    edition = editions.load(name)
-    costs = [kind for kind, count in enumerate(edition.costs[number]) for _ in range(count)]
-    dots = [_dot(6, 23 + 5.8 * i, KINDS[kind], 2.6) for i, kind in enumerate(costs)]
-    return group(
-        box(0.5, 0.5, SIZE - 1, SIZE - 1, 4, fill=_GROUNDS[CardType(CARD_TYPES[number])], stroke=INK),
-        *_title(edition.names[number]),
-        *dots,
-        *_sign(number),
-        *_counts(edition, number),
-    )
-
-
-def _title(name: str) -> list[str]:
-    """Return a name in at most two lines, as large as fits."""
-    words = name.split()
-    half = (len(words) + 1) // 2
-    lines = [name] if text_width(name, 9) <= SIZE - 6 else [" ".join(words[:half]), " ".join(words[half:])]
-    lines = [line for line in lines if line]
-    size = min(9.0, 9 * (SIZE - 6) / max(text_width(line, 9) for line in lines))
-    return [text(MIDDLE, 10 + 9 * i, line, size, text_anchor="middle") for i, line in enumerate(lines)]
-
-
-def _dot(x: float, y: float, colour: str, radius: float) -> str:
-    return element("circle", cx=float(x), cy=float(y), r=radius, fill=colour, stroke=INK, stroke_width=0.6)
-
-
-def _sign(number: int) -> list[str]:
-    """Return the symbol in the middle of a card."""
-    x, y = MIDDLE + 3, 33
-    match CardType(CARD_TYPES[number]):
-        case CardType.KNIGHT:
-            return [use(SWORD, x, y, 0.9)]
-        case CardType.FLEET:
-            return [use(SHIP, x, y, 0.8), _dot(x + 3, y - 1, KINDS[number - Card.LUMBER_FLEET], 3)]
-        case CardType.ACTION:
-            return [text(x, y + 6, "!", 20, text_anchor="middle", font_weight="bold", fill=FAINT)]
-        case CardType.RED:
-            return [use(CASTLE, x, y, 0.6, fill=ROOF)]
-        case _:
-            return [use(HOUSE, x, y, 0.7)]
-
-
-def _counts(edition: editions.Edition, number: int) -> list[str]:
-    """Return victory points in gold, then strength, tournament and trade points."""
-    values = (edition.points, edition.strength, edition.tournament, edition.trade)
-    drawn, x = [], SIZE - 8.0
-    for letter, colour, numbers in zip(("", "S", "T", "M"), (GOLD, WHITE, WHITE, WHITE), values, strict=True):
-        if numbers[number]:
-            label = f"{letter}{numbers[number]}"
-            drawn.append(box(x - 7, SIZE - 16, 14, 11, 5, fill=colour, stroke=INK, stroke_width=0.7))
-            drawn.append(text(x, SIZE - 7.5, label, 8, text_anchor="middle", font_weight="bold"))
-            x -= 16
-    return drawn
-
-
-def back(x: float, y: float, place: str) -> str:
-    """Return a card face down; (x, y) is the upper left corner of its cell."""
-    return use(BACK, x + MIDDLE, y + MIDDLE, SIZE / 26 * 0.9, data_back=place)
-
-
-def free_slot() -> str:
-    """Return the outline of a free slot."""
-    return box(3, 3, SIZE - 6, SIZE - 6, 4, fill="none", stroke=EMPTY, stroke_dasharray="3 3")
-
-
-# -- the principality -------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def region(kind: str, number: int, stock: int) -> str:
-    """Return a region, turned so that its stock is at the lower edge; the other edges show the other stocks."""
+@lru_cache(maxsize=512)
+def region(kind: str, number: int, stock: int, size: Size) -> str:
+    """Return a region with its number, and a row of circles that its stock fills."""
     index = RESOURCE_NAMES.index(kind)
-    edges = [_edge(edge, (edge - stock) % 4, edge == stock, KINDS[index]) for edge in range(MOST_STOCK + 1)]
-    return group(
-        box(0.5, 0.5, SIZE - 1, SIZE - 1, 2, fill=LAND[index], stroke=INK),
-        *edges,
-        text(MIDDLE, 21, kind, 9, text_anchor="middle", font_weight="bold"),
-        _die(MIDDLE, 33, number, 16),
-        data_card=kind,
-        data_region=f"{kind} {number}",
-        data_stock=stock,
-    )
-
-
-def _edge(stock: int, side: int, is_shown: bool, colour: str) -> str:
-    """Return dots for a stock along a side: 0 is the lower one, then clockwise."""
+    scale, middle = _scale(size.height, 50, 84), size.width / 2
+    if size.height < _LOW:  # number and stock side by side
+        die, (first, y) = _die(middle - 21, size.height - 12, number, 15), (middle - 2, size.height - 12.0)
+    else:
+        die = _die(middle, size.height / 2 + 1, number, 15 * scale)
+        first, y = middle - 13 * scale, size.height - 9 * scale
     dots = [
-        element(
-            "circle",
-            cx=MIDDLE + 10 * (i - (stock - 1) / 2),
-            cy=SIZE - 7.0,
-            r=4.0 if is_shown else 2.5,
-            fill=colour if is_shown else DOT,
-            stroke=INK,
-            stroke_width=1.2 if is_shown else 0.5,
-        )
-        for i in range(stock)
+        element("circle", cx=first + 12 * scale * i, cy=y, r=4.6 * scale, stroke=INK, **_dot(i < stock, index))
+        for i in range(MOST_STOCK)
     ]
-    return group(*dots, transform=f"rotate({90 * side} {MIDDLE:g} {MIDDLE:g})") if dots else ""
+    words = text(middle, 14 * scale, kind, SMALLEST * scale, text_anchor="middle", font_weight="bold")
+    face = box(0.5, 0.5, size.width - 1, size.height - 1, 3, fill=LAND[index], stroke=INK)
+    return group(face, words, die, *dots, data_card=kind, data_region=f"{kind} {number}", data_stock=stock)
+
+
+def _dot(is_filled: bool, index: int) -> dict[str, object]:
+    return {"fill": KINDS[index], "stroke_width": 1.2} if is_filled else {"fill": DOT, "stroke_width": 0.6}
+
+
+def _scale(extent: float, small: float, large: float) -> float:
+    """Return the scale of a cell's content: 1 up to the extent `small`, 1.3 from `large` on."""
+    return 1 + 0.3 * min(1.0, max(0.0, (extent - small) / (large - small)))
 
 
 def _die(x: float, y: float, number: int, size: float) -> str:
@@ -199,34 +101,40 @@ def _die(x: float, y: float, number: int, size: float) -> str:
 
 
 def dice(event: str, number: int) -> str:
-    """Return both dice side by side, 40 pixels high."""
-    words = text(70, 25, event, 11, text_anchor="middle", font_weight="bold")
-    ground = box(46, 2, text_width("tournament", 11) - 6, 38, 6, fill=CHIP_GROUND, stroke=INK)
-    face = group(ground, words, data_card=event)
-    return group(_die(20, 21, number, 38), face, data_dice=f"{event} {number}")
+    """Return both dice side by side, 36 pixels high."""
+    width = text_width(event, 13, True) + 16
+    ground = box(44, 0, width, 36, 6, fill=CHIP_GROUND, stroke=INK)
+    face = group(ground, text(44 + width / 2, 23, event, 13, text_anchor="middle", font_weight="bold"), data_card=event)
+    return group(_die(18, 18, number, 35), face, data_dice=f"{event} {number}")
 
 
-def place(kind: str, number: int, seat: int) -> str:
-    """Return a settlement, city or metropolis with its id."""
-    colour = SEATS[seat].colour
+@lru_cache(maxsize=256)
+def place(kind: str, number: int, seat: int, size: Size) -> str:
+    """Return a settlement, city or metropolis with its id, and its name where that has room."""
+    colour, (width, height) = SEATS[seat].colour, size
+    label, scale = card_name(kind), min(1.0, (height - 4) / 30)
+    has_label = text_width(label, SMALLEST) + 60 <= width
+    x, y = (34.0 if has_label else width / 2 + 5), height / 2
     sign = {
-        "settlement": [use(HOUSE, MIDDLE, 26, 1.1)],
-        "city": [use(CASTLE, MIDDLE, 26, 1.2, fill=colour)],
-        "metropolis": [use(CASTLE, MIDDLE, 31, fill=colour), use(CROWN, MIDDLE, 11, 0.8)],
+        "settlement": [use(HOUSE, x, y, scale)],
+        "city": [use(CASTLE, x, y, scale, fill=colour)],
+        "metropolis": [use(CASTLE, x, y, scale, fill=colour), use(CROWN, x + 12, y - 5, 0.55 * scale)],
     }[kind]
     return group(
-        box(0.5, 0.5, SIZE - 1, SIZE - 1, 4, fill=CENTRE, stroke=INK, stroke_width=1.5),
+        box(0.5, 0.5, width - 1, height - 1, 4, fill=CENTRE, stroke=INK, stroke_width=1.5),
         *sign,
-        text(MIDDLE, SIZE - 5, f"{number} {card_name(kind)}", 8.5, text_anchor="middle"),
+        text(5, y + 4.5, number, SMALLEST, font_weight="bold"),
+        *([text(54, y + 4.5, label, SMALLEST)] if has_label else []),
         data_card=kind,
         data_settled=kind,
     )
 
 
-def road() -> str:
+def road(size: Size) -> str:
     """Return a road from left to right."""
-    lane = box(0, MIDDLE - 8, SIZE, 16, 2, fill=ROAD, stroke=INK)
-    line = element("path", d=f"M4 {MIDDLE:g}H{SIZE - 4}", stroke=DOT, stroke_dasharray="6 4")
+    middle = size.height / 2
+    lane = box(0, middle - 8, size.width, 16, 2, fill=ROAD, stroke=INK)
+    line = element("path", d=f"M4 {middle:g}H{size.width - 4:g}", stroke=DOT, stroke_dasharray="6 4")
     return group(lane, line, data_card="road", data_road=1)
 
 

@@ -23,7 +23,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     report = hidden or REPORTS[action.kind](before, action, after)
     lines = [f"[{before['player']}] {report}."]
     lines += [
-        *_attack_die(before, action, after),
+        *attack_die(before, action, after),
         *_dice(before, after),
         *_resources(before, action, after),
         *_hands(before, action, after, viewer),
@@ -34,7 +34,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     return lines + _game_over(after) if after["phase"] == "over" else lines
 
 
-def _attack_die(before: Position, action: Action, after: Position) -> Iterator[str]:
+def attack_die(before: Position, action: Action, after: Position) -> Iterator[str]:
     """Yield the outcome of the die of an unanswered black knight or arsonist (A3, A4)."""
     if before["phase"] != "react" or action.kind != "pass":
         return

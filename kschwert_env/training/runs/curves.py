@@ -122,6 +122,6 @@ def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:
 def finish(axes: Axes, words: str, fair: float) -> None:
     """Add the fair share, axes and legend to a plot of win shares."""
     axes.axhline(fair, color="grey", linestyle="--", label="fair share")
-    axes.set(xlabel=words, ylabel="win share", ylim=(0, 1))
+    axes.set(xlabel=words, ylabel="win share", ylim=(-0.03, 1.03))  # marks at 0 and 1 are complete
     axes.set_xlim(left=0)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)

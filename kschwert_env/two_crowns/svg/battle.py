@@ -2,9 +2,10 @@
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
-from kschwert_env.rendering.boxes import SMALL, badge, frame, heading
+from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, heading_end, last_line, title_lines
 from kschwert_env.rendering.colours import FAINT
-from kschwert_env.rendering.svg import group, text, use
+from kschwert_env.rendering.metrics import shortened
+from kschwert_env.rendering.svg import group, moved, text, use
 from kschwert_env.rendering.symbols import SWORDS, seat_symbol
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, KNIGHT_NAMES, PRICE
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
@@ -16,13 +17,14 @@ from kschwert_env.two_crowns.svg.targets import DRAWN
 from kschwert_env.two_crowns.text.drawing import asking
 from kschwert_env.two_crowns.text.questions import question
 
-EVENT_HEIGHT = 156  # height
+EVENT_HEIGHT = 182  # height
 EFFECTS = {
     "catapult": f"{DAMAGE} points off the enemy castle",
     "bishop": "takes the strongest enemy knight",
     "feint": "the strongest enemy knight rests",
     "vassal": "doubles the own points",
 }
+_TITLE = "Two Crowns"
 HALF = SIDE / 2  # left end of the right half of a battle
 
 
@@ -30,8 +32,9 @@ def header(position: Position, viewer: int | None, width: float) -> str:
     """Draw the turn, whether the die of fate has been rolled, and the viewer."""
     when = f"turn {position['turn'] + 1}: [{position['turn_player']}]"
     rolled = "die of fate rolled" if position["fate_used"] else "die of fate not rolled yet"
-    fate = [badge(330, 11, rolled)] if position["rules"]["die_of_fate"] else []
-    return group(*heading("Two Crowns", when, viewer, width), *fate)
+    end = heading_end(_TITLE, "turn 999: [0]")
+    fate = [badge(end, 9, rolled)] if position["rules"]["die_of_fate"] else []
+    return group(*heading(_TITLE, when, viewer, width), *fate)
 
 
 def legend() -> str:
@@ -40,14 +43,16 @@ def legend() -> str:
     for i, (card, effect) in enumerate(EFFECTS.items()):
         price = PRICE[CARD_NAMES.index(card)]
         name = f"{card_name(card)}, {f'{price} gold' if price else 'free'}"
-        words = text(12, 41 + 30 * i, name, SMALL, font_weight="bold"), text(12, 54 + 30 * i, effect, SMALL)
+        words = text(12, 43 + 36 * i, name, SMALL, font_weight="bold"), text(12, 58 + 36 * i, effect, SMALL)
         lines.append(group(*words, data_card=card))
     return group(frame(TABLE, EVENT_HEIGHT, "Special cards"), *lines)
 
 
-def event_box(position: Position, viewer: int | None, seats: list[SeatView], last: list[str]) -> str:
+def event_box(position: Position, viewer: int | None, seats: list[SeatView], last: str) -> str:
     """Draw the question, the line about the last action, and the battle, the cards drawn, or the end."""
-    return group(frame(SIDE, EVENT_HEIGHT, _title(position, viewer)), *last, *_body(position, viewer, seats))
+    title, more = title_lines(_title(position, viewer), SIDE)
+    body = [*last_line(last, SIDE), *_body(position, viewer, seats)]
+    return group(frame(SIDE, EVENT_HEIGHT), *title, moved(0, more, *body) if body else "")
 
 
 def _title(position: Position, viewer: int | None) -> str:
@@ -63,12 +68,12 @@ def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list
     if position["phase"] == "keep":
         drawn = view.drawn(position, viewer)
         if drawn is None:
-            return picture_cards.backs(2, 12, 76, "drawn")
-        return picture_cards.row(drawn, 12, 76, DRAWN)
+            return picture_cards.backs(2, 12, 66, "drawn")
+        return picture_cards.row(drawn, 12, 66, DRAWN)
     if position["battle"]:
         attacker, defender = position["turn_player"], 1 - position["turn_player"]
         sides = _in_battle(position, seats[attacker], 12), _in_battle(position, seats[defender], HALF + 12)
-        return [*sides, use(SWORDS, HALF - 12, 64, 1)]
+        return [*sides, use(SWORDS, HALF - 8, 64, 1)]
     return []
 
 
@@ -83,11 +88,12 @@ def _outcome(castles: list[int]) -> list[str]:
 
 def _in_battle(position: Position, seat: SeatView, x: float) -> str:
     """Draw one side of a battle: cards laid, cards paid for, and its points if known."""
-    number, y = seat.seat, 82
+    number, y = seat.seat, 80
     place, count = f"laid {number}", position["battle"]["counts"][number]
     role = f"[{number}] [{_role(position, number)}] with {counted(count, 'card')}"
-    face_down = ", face down" if view.lies_face_down(position, number) else ""
-    title = [use(seat_symbol(number), x + 10, 64, 0.7), text(x + 28, 68, role + face_down, 12)]
+    title = [use(seat_symbol(number), x + 10, 62, 0.7), text(x + 28, 66, shortened(role, SMALL, 258), SMALL)]
+    if view.lies_face_down(position, number):
+        title.append(text(x + 296, 146, "face down", SMALL, text_anchor="end", fill=FAINT))
     if seat.laid is None:
         return group(*title, *picture_cards.backs(count, x, y, place))
     is_asked = position["phase"] == "pay" and position["player"] == number
@@ -97,7 +103,7 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
         *picture_cards.row(seat.laid, x, y, place),
         *ring,
         *picture_cards.paid_row(seat.paid, x + picture_cards.STEP * sum(seat.laid.values()), y, f"paid {number}"),
-        _points(seat, x + 228),
+        _points(seat, x + 272),
     )
 
 
@@ -109,9 +115,9 @@ def _points(seat: SeatView, x: float) -> str:
     """Draw the points of the knights laid (A4), doubled by every paid vassal (X4)."""
     laid, vassals = seat.laid or {}, seat.paid.get("vassal", 0)
     knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
-    doubled = [text(x, 138, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []
+    doubled = [text(x, 144, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []
     return group(
-        text(x, 110, knights * 2**vassals, 22, text_anchor="middle", font_weight="bold", data_points=seat.seat),
-        text(x, 124, "points", SMALL, text_anchor="middle", fill=FAINT),
+        text(x, 112, knights * 2**vassals, 22, text_anchor="middle", font_weight="bold", data_points=seat.seat),
+        text(x, 128, "points", SMALL, text_anchor="middle", fill=FAINT),
         *doubled,
     )

@@ -3,16 +3,16 @@
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.boxes import target_of
 from kschwert_env.rendering.colours import GOLD, INK, WHITE
-from kschwert_env.rendering.svg import box, document, element, group, moved, text, use
+from kschwert_env.rendering.svg import SMALLEST, box, document, element, group, moved, text, use
 from kschwert_env.rendering.symbols import BACK, MITRE, OUTLINE, SWORD, SWORDS
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, FIRST_SPECIAL, NUM_KNIGHTS, NUM_PLAYERS, PRICE
 from kschwert_env.two_crowns.positions.view import Cards
 from kschwert_env.two_crowns.svg.colours import FEINT, FLAG, GOLDS, KNIGHTS, SHOT, SPECIAL, WOOD
 
-WIDTH, HEIGHT = 46, 62
-STEP = 51  # distance from one card to the next
+WIDTH, HEIGHT = 57, 74
+STEP = 61  # distance from one card to the next
 GROUNDS = (KNIGHTS, GOLDS, SPECIAL)  # backgrounds of knights, gold and special cards
-SIGN = (WIDTH / 2, 31)  # centre of the sign
+SIGN = (WIDTH / 2, 37)  # centre of the sign
 
 
 def definitions() -> str:
@@ -44,8 +44,8 @@ def paid_row(cards: Cards, x: float, y: float, place: str) -> list[str]:
     """Draw a row of cards that are paid for, each marked with a piece of gold."""
     gold = [
         group(
-            box(x + STEP * i + 5, y + HEIGHT - 3, WIDTH - 10, 13, 6, fill=GOLD, stroke=INK),
-            text(x + STEP * i + WIDTH / 2, y + HEIGHT + 7, "paid", 10, text_anchor="middle", font_weight="bold"),
+            box(x + STEP * i + 5, y + HEIGHT - 4, WIDTH - 10, 15, 6, fill=GOLD, stroke=INK),
+            text(x + STEP * i + WIDTH / 2, y + HEIGHT + 8, "paid", SMALLEST, text_anchor="middle", font_weight="bold"),
         )
         for i in range(sum(cards.values()))
     ]
@@ -80,7 +80,7 @@ def _face(card: int) -> str:
         *_sign(name, int(number or 0)),
         *price,
         text(10, 15.5, corner, 13, font_weight="bold", text_anchor="middle"),
-        text(WIDTH / 2, HEIGHT - 6, name, 10, text_anchor="middle"),
+        text(WIDTH / 2, HEIGHT - 7, name, SMALLEST, text_anchor="middle"),
         id=_symbol(CARD_NAMES[card]),
     )
 

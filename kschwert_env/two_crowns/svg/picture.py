@@ -6,7 +6,6 @@ store each such element once.
 
 from kschwert_env.engine.actions import Action, action_label
 from kschwert_env.engine.rules import Position
-from kschwert_env.rendering.boxes import last_line
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.positions import view
@@ -14,22 +13,25 @@ from kschwert_env.two_crowns.svg.battle import EVENT_HEIGHT, event_box, header, 
 from kschwert_env.two_crowns.svg.cards import definitions
 from kschwert_env.two_crowns.svg.sides import PANEL, SIDE, TABLE, castle, panel, table
 
-EDGE, GAP, HEADER = 16, 8, 40
+EDGE, GAP, HEADER = 12, 8, 34
 SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + EVENT_HEIGHT + 2 * GAP
 _COLUMN = EDGE + HEADER, SIZE[1] - 2 * EDGE - HEADER  # top and height
 _VIEWS = views(
     Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]),
-    Cards=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]),
+    Lists=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]),
 )
 
 
 def draw_svg(position: Position, viewer: int | None, last_action: Action | None, news: str | None = None) -> str:
-    """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant."""
+    """Return the picture for the seat `viewer` or for a spectator (None). Its size is constant.
+
+    The viewer's own side is at the bottom.
+    """
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
-    last = last_line(action and action_label(action), news, SIDE, 12)
+    last = news or (f"Last action: {action_label(action)}" if action else "")
     right, top = EDGE + SIDE + GAP, EDGE + HEADER
     middle, below = top + PANEL + GAP, top + PANEL + EVENT_HEIGHT + 2 * GAP
-    sides = list(zip(seats, (top, below), strict=True))
+    sides = list(zip(seats[::-1] if viewer == 0 else seats, (top, below), strict=True))
     return document(
         *SIZE,
         definitions(),

@@ -2,9 +2,10 @@
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.engine.text import card_name, counted
-from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, hand_of, row, seat_frame
+from kschwert_env.rendering.boxes import NAME_END, SMALL, badge, chips, frame, hand_of, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
-from kschwert_env.rendering.svg import box, group, text, text_width, use
+from kschwert_env.rendering.metrics import text_width
+from kschwert_env.rendering.svg import box, group, text, use
 from kschwert_env.rendering.symbols import CASTLE, SEATS
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES
 from kschwert_env.two_crowns.kernel.components import CASTLE as MOST_POINTS
@@ -13,9 +14,9 @@ from kschwert_env.two_crowns.svg import cards as picture_cards
 from kschwert_env.two_crowns.svg.colours import LOST
 from kschwert_env.two_crowns.text.drawing import REST_WORDS
 
-SIDE, TABLE, PANEL = 560, 300, 182  # widths, and the common height
+SIDE, TABLE, PANEL = 640, 303, 218  # widths, and the common height
 LEFT = 136  # left end of the cards
-LINE, COLUMNS = 13, (200, TABLE - 12)  # of the table: line height, right ends of columns
+LINE, COLUMNS = 16, (200, TABLE - 14)  # of the table: line height, right ends of columns
 STONE = 9.5  # distance from one stone of the wall to the next
 
 
@@ -24,7 +25,7 @@ def panel(position: Position, seat: SeatView, viewer: int | None) -> str:
     on_turn = position["turn_player"] == seat.seat and position["phase"] != "over"
     return group(
         seat_frame(SIDE, PANEL, seat.seat, viewer, on_turn),
-        *([badge(LEFT + 16, 10, "decides")] if position["player"] == seat.seat else []),
+        *([badge(NAME_END, 9, "decides")] if position["player"] == seat.seat else []),
         *_hand(seat),
         *_lines(position, seat.seat),
         data_seat=seat.seat,
@@ -36,53 +37,53 @@ def castle(position: Position, seat: int) -> str:
     points = position["castles"][seat]
     colour = SEATS[seat].colour
     stones = [
-        box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat)
+        box(22 + STONE * (i % 10), 172 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat)
         if i < points
-        else box(22 + STONE * (i % 10), 148 + STONE * (i // 10), 8, 8, 1.5, fill="none", stroke=LOST)
+        else box(22 + STONE * (i % 10), 172 + STONE * (i // 10), 8, 8, 1.5, fill="none", stroke=LOST)
         for i in range(MOST_POINTS)
     ]
     label = {"fill": WHITE, "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
-    number = text(69, 93, points, 24, text_anchor="middle", data_castle=seat, **label)
-    return group(use(CASTLE, 69, 92, 2.9, fill=colour), number, *stones, data_card="castle")
+    number = text(69, 109, points, 26, text_anchor="middle", data_castle=seat, **label)
+    return group(use(CASTLE, 69, 106, 3.2, fill=colour), number, *stones, data_card="castle")
 
 
 def _hand(seat: SeatView) -> list[str]:
     """Draw the cards or their backs."""
-    place, title = hand_of(seat.seat), text(LEFT, 48, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
+    place, title = hand_of(seat.seat), text(LEFT, 50, f"Hand: {counted(seat.hand_count, 'card')}", SMALL, fill=FAINT)
     if seat.hand is None:
-        return [title, *picture_cards.backs(seat.hand_count, LEFT, 54, place)]
-    return [title, *picture_cards.row(seat.hand, LEFT, 54, place)]
+        return [title, *picture_cards.backs(seat.hand_count, LEFT, 58, place)]
+    return [title, *picture_cards.row(seat.hand, LEFT, 58, place)]
 
 
 def _lines(position: Position, seat: int) -> list[str]:
     """Draw the cards of the hand that the enemy knows, including those laid face down, and the knights at rest."""
     known = {"Known to the enemy": position["known"][seat]}
     resting = {f"Rest {REST_WORDS[when]}": cards for when, cards in position["resting"][seat].items()}
-    drawn, y = [], 124
+    drawn, y = [], 142
     for title, cards in {**known, **resting}.items():
         if cards:
             drawn.append(_line(title, cards, y))
-            y += 18
+            y += 22
     return drawn
 
 
 def _line(title: str, cards: Cards, y: float) -> str:
-    start = LEFT + text_width(title, SMALL) + 6
-    return group(text(LEFT, y + 11, title, SMALL, fill=FAINT), *chips(cards, start, y, SIDE - start - 6))
+    start = LEFT + text_width(title, SMALL) + 8
+    return group(text(LEFT, y + 13, title, SMALL, fill=FAINT), *chips(cards, start, y, SIDE - start - 6))
 
 
 def table(position: Position, seat: SeatView) -> str:
     """Draw the known cards of the deck, and the discards by card."""
     discards, deck = position["discards"][seat.seat], seat.deck or {}
     rows = [
-        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 50 + LINE * i, data_card=card)
+        row((card_name(card), deck.get(card, ""), discards.get(card, "")), COLUMNS, 52 + LINE * i, data_card=card)
         for i, card in enumerate(CARD_NAMES)
     ]
     total = ("all", seat.deck_count, sum(discards.values()))
     return group(
         frame(TABLE, PANEL, f"[{seat.seat}'s] cards"),
-        row(("", "deck", "discarded"), COLUMNS, 34, fill=FAINT),
+        row(("", "deck", "discarded"), COLUMNS, 36, fill=FAINT),
         *rows,
-        row(total, COLUMNS, 54 + LINE * len(CARD_NAMES), font_weight="bold"),
+        row(total, COLUMNS, 58 + LINE * len(CARD_NAMES), font_weight="bold"),
         data_table=seat.seat,
     )

@@ -1,5 +1,6 @@
 """Texts: drawings, commentary, explanations, tables of editions."""
 
+from kschwert_env.two_crowns.text.advice import advice
 from kschwert_env.two_crowns.text.card_help import card_help
 from kschwert_env.two_crowns.text.commentary import tell
 from kschwert_env.two_crowns.text.describe_position import describe_position
@@ -9,8 +10,10 @@ from kschwert_env.two_crowns.text.explain import explain
 from kschwert_env.two_crowns.text.facts import edition_facts
 from kschwert_env.two_crowns.text.purposes import purpose, selection
 from kschwert_env.two_crowns.text.questions import phrase, question
+from kschwert_env.two_crowns.text.summary import point_sources
 
 __all__ = [
+    "advice",
     "card_help",
     "describe_position",
     "describe_rules",
@@ -18,6 +21,7 @@ __all__ = [
     "edition_facts",
     "explain",
     "phrase",
+    "point_sources",
     "purpose",
     "question",
     "selection",

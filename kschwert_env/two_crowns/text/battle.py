@@ -24,12 +24,18 @@ def battle_lines(before: Position, action: Action, after: Position) -> list[str]
             discarded.append(f"[{seat}] [discards] {card_list(cards)}.")
     if after["battle"]:
         return discarded
-    fight = _Fight(before, action)
+    fight = Fight(before, action)
     return [*fight.acts(), *discarded, fight.result(after)]
 
 
-class _Fight:
-    """A battle after all payments, before any card acts."""
+class Fight:
+    """A battle after all payments, before any card acts.
+
+    Attributes:
+        attacker: the attacking seat.
+        defender: the defending seat.
+        state: the battle, which `acts` changes.
+    """
 
     def __init__(self, before: Position, action: Action) -> None:
         """Build the battle from the last position and the last answer."""
@@ -38,6 +44,15 @@ class _Fight:
         self.state = battle_state(before)
         if action.choice == "yes":
             self.state.paid[before["player"], PRICED_NAMES.index(asking(before))] += 1
+
+    def paid(self, seat: int) -> dict[str, int]:
+        """Return the cards of a seat that are paid for."""
+        return {name: int(count) for name, count in zip(PRICED_NAMES, self.state.paid[seat], strict=True) if count}
+
+    def points(self, seat: int) -> int:
+        """Return the points of a seat's knights (A4), doubled by every vassal that is paid for (X4)."""
+        knights = sum((i + 1) * int(self.state.laid[seat][i]) for i in range(len(KNIGHT_NAMES)))
+        return knights * 2 ** self.paid(seat).get("vassal", 0)
 
     def acts(self) -> Iterator[str]:
         """Let all cards act as in `kernel.special_cards.act` (A3), and yield a line for each."""

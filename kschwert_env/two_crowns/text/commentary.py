@@ -22,7 +22,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     texts = _HIDDEN_ACTION_TEXTS if is_hidden else _ACTION_TEXTS
     lines = [f"[{before['player']}] {texts[action.kind](before, action, after)}."]
     if viewer is not None:
-        lines += _turned_up(before, after, 1 - viewer)
+        lines += [line for seat in SEATS if seat != viewer for line in _turned_up(before, after, seat)]
     if action.kind == "pay" or (action.kind == "done" and before["player"] != before["turn_player"]):
         lines += battle_lines(before, action, after)
     if after["turn"] > before["turn"] or after["truncated"]:

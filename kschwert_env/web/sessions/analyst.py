@@ -9,10 +9,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.rules import Position
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
-from kschwert_env.web.sessions.session import Connection, Session, Work
+from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.hints import (
+    HINT_SECONDS,
+    HINT_SIMS,
+    Plan,
+    choices_of,
+    exercise_message,
+    find_plan,
+    hint_message,
+    mistake_message,
+)
+from kschwert_env.web.sessions.session import Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
 from kschwert_env.web.workers.fair_queue import Requester
@@ -34,14 +47,18 @@ POINTS_PER_JOB = 8
 MAX_CANDIDATES = 12
 """Maximum number of decisions that a graph searches, those with the largest losses."""
 
-CANDIDATE_SECONDS = 1.0
-"""Search time for each of these decisions, in seconds."""
+CANDIDATE_SIMS = 2_000
+"""Simulations of the search for each of these decisions: what is found does not depend on the machine."""
 
 MIN_COST = 0.02
 """Minimum cost of a costly decision, as a share of the win."""
 
 MIN_STANDARD_ERRORS = 2.0
 """Minimum cost of a costly decision, in standard errors."""
+
+
+MIN_VISITS = 20
+"""Minimum number of simulations that tell the value of an action; others are compared (`workers.comparison`)."""
 
 
 class AnalysedPosition(NamedTuple):
@@ -106,39 +123,77 @@ class Analyst:
             done = seconds == budget
             await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
 
-    async def graph(self) -> None:
-        """Start to compute the win chances over the whole game, and the costliest decisions."""
-        self._start(self._graph(self._allowed_viewer()))
+    async def hint(self, number: int | None) -> None:
+        """Start to look for the best decision after `number` decisions, counted as in `analyse`, and for reasons."""
+        table, viewer = self._session.table, self._allowed_viewer()
+        game = table.view(viewer, None if number is None else table.event_count(viewer, number)).game
+        if game.player is None or viewer not in (None, game.player):
+            raise RequestError("a hint is for your own decisions; wait for your turn")
+        self._start(self._send_hint(game))
 
-    async def _graph(self, viewer: Viewer) -> None:
+    async def _send_hint(self, game: Game[Any]) -> None:
+        plan = await find_plan(game, lambda state: self._search(state, None, HINT_SECONDS, HINT_SIMS))
+        plan = await self._with_losses(game, plan)
+        voice = self._session.table.voice(self._connection.seat)
+        await self._connection.send(await self._work(hint_message, game, plan, voice))
+
+    async def graph(self, seat: int | None) -> None:
+        """Start to compute the win chances over the whole game, and the costliest decisions.
+
+        With a `seat` only its decisions count, and each is an exercise.
+        """
+        self._start(self._graph(self._allowed_viewer(), seat))
+
+    async def _graph(self, viewer: Viewer, seat: int | None) -> None:
         points: list[AnalysedPosition] = await self._work(analysed_positions, self._session.table, viewer)
         chances: list[list[float] | None] = [None] * len(points)
+        graph = {"type": "graph", "points": chances, "turns": [int(point.state["turn_player"][0]) for point in points]}
         for first in range(0, len(points), POINTS_PER_JOB):
             part = points[first : first + POINTS_PER_JOB]
             found = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
             chances[first : first + len(part)] = found
-            await self._connection.send({"type": "graph", "points": chances, "costly": [], "done": False})
-        costly: list[Message] = []
-        for place in candidates(points, chances, viewer):
-            cost = await self._cost(points[place])
-            costly = sorted([*costly, *([cost] if cost else [])], key=lambda found: -found["cost"])
-            await self._connection.send({"type": "graph", "points": chances, "costly": costly, "done": False})
-        await self._connection.send({"type": "graph", "points": chances, "costly": costly, "done": True})
+            await self._connection.send({**graph, "costly": [], "left": None, "done": False})
+        costly: list[tuple[Message, Message]] = []
+        places = candidates(points, chances, viewer, seat)
+        for left, place in zip(range(len(places), 0, -1), places, strict=True):
+            found_so_far = [mistake for mistake, _ in costly]
+            await self._connection.send({**graph, "costly": found_so_far, "left": left, "done": False})
+            found_here = await self._mistake(points[place], is_exercise=seat is not None)
+            costly = sorted([*costly, *found_here], key=lambda each: -each[0]["cost"])
+        all_found = [{**mistake, **exercise} for mistake, exercise in costly]
+        await self._connection.send({**graph, "costly": all_found, "left": 0, "done": True})
 
-    async def _cost(self, point: AnalysedPosition) -> Message | None:
-        """Return the cost of a decision, if it is significant."""
-        rules = self._session.table.rules
-        actions = (await self._search(point.state, None, CANDIDATE_SECONDS))["actions"]
-        best, done = actions[0], next((found for found in actions if found["number"] == point.action), None)
-        if done is None:
-            return None
-        cost = best["value"] - done["value"]
-        if cost < max(MIN_COST, MIN_STANDARD_ERRORS * float(np.hypot(best["error"], done["error"]))):
-            return None
-        position = rules.position(point.state[0])
-        best_action, done_action = (self._described(found["number"], position) for found in (best, done))
-        texts = {"best": best_action["words"], "target": best_action["target"], "done": done_action["words"]}
-        return {"number": point.number, "seat": point.player, "cost": cost, **texts}
+    async def _mistake(self, point: AnalysedPosition, is_exercise: bool) -> list[tuple[Message, Message]]:
+        """Return a decision with its cost, and the exercise that it makes, if the cost is significant."""
+        game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
+        action = int(point.action or 0)
+        found = await self._search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
+        cost, error = await self._loss(game, found, action)
+        if cost < max(MIN_COST, MIN_STANDARD_ERRORS * error):
+            return []
+        plan = Plan(found, [int(found["actions"][0]["number"])], game, choices_of(game, found))
+        asked = action, cost, self._session.table.voice(self._connection.seat)
+        mistake: Message = await self._work(mistake_message, game, plan, *asked)
+        exercise: Message = {}
+        if is_exercise:
+            exercise = await self._work(exercise_message, game, await self._with_losses(game, plan), *asked)
+        return [({"number": point.number, "seat": point.player, **mistake}, exercise)]
+
+    async def _loss(self, game: Game[Any], found: dict[str, Any], action: int) -> tuple[float, float]:
+        """Return what an action loses against the best one that a search found, and its standard error."""
+        best, done = found["actions"][0], next((each for each in found["actions"] if each["number"] == action), None)
+        if done is not None and (done is best or done["visits"] >= MIN_VISITS):
+            return best["value"] - done["value"], float(np.hypot(best["error"], done["error"]))
+        asked = job("losses", game.rules, game.state.reshape(1), actions=[int(best["number"]), action], seed=0)
+        (compared,) = await self._workers.run(asked, HINT_SECONDS, self._who)
+        return compared["lost"], compared["error"]
+
+    async def _with_losses(self, game: Game[Any], plan: Plan) -> Plan:
+        """Return a plan with the losses by other actions, if there are any."""
+        if len(plan.choices) < 2:
+            return plan
+        asked = job("losses", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
+        return plan._replace(losses=await self._workers.run(asked, HINT_SECONDS, self._who))
 
     def stop(self) -> None:
         """Cancel the running analysis."""
@@ -177,8 +232,10 @@ class Analyst:
             log.exception("an analysis failed at table %d", self._session.number)
             await self._connection.send({"type": "error", "words": FAILURE})
 
-    async def _search(self, state: np.ndarray, agent: str | None, seconds: float) -> dict[str, Any]:
-        asked = job("search", self._session.table.rules, state, agent=agent, seconds=seconds, seed=0)
+    async def _search(
+        self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None
+    ) -> dict[str, Any]:
+        asked = job("search", self._session.table.rules, state, agent=agent, seconds=seconds, sims=sims, seed=0)
         found: dict[str, Any] = await self._workers.run(asked, seconds, self._who)
         return found
 
@@ -190,6 +247,8 @@ class Analyst:
 
 def check_analysis(table: Table, viewer: Viewer) -> None:
     """Raise RequestError if a seat may not analyse during play."""
+    if viewer == PUBLIC:
+        raise RequestError("watchers may analyse when the game is over")
     if viewer is not None and not table.config.analysis:
         raise RequestError("this table does not allow analysis before the game is over")
 
@@ -208,12 +267,18 @@ def analysed_positions(table: Table, viewer: Viewer) -> list[AnalysedPosition]:
     return points
 
 
-def candidates(points: list[AnalysedPosition], chances: list[list[float] | None], viewer: Viewer) -> list[int]:
-    """Return the indices of decisions after which the deciding seat's win chance fell, largest losses first."""
+def candidates(
+    points: list[AnalysedPosition], chances: list[list[float] | None], viewer: Viewer, seat: int | None = None
+) -> list[int]:
+    """Return the indices of decisions after which the deciding seat's win chance fell, largest losses first.
+
+    With a `seat`, only its decisions count.
+    """
     losses: list[tuple[float, int]] = []
     for place, point in enumerate(points[:-1]):
         before, after = chances[place], chances[place + 1]
         if point.player is None or point.action is None or point.choices < 2 or before is None or after is None:
             continue
-        losses.append((after[point.player] - before[point.player], place))
+        if seat in (None, point.player):
+            losses.append((after[point.player] - before[point.player], place))
     return [place for loss, place in sorted(losses)[:MAX_CANDIDATES] if loss < 0]

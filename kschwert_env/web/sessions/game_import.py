@@ -96,6 +96,8 @@ def _record(record: str, server_config: ServerConfig) -> OpenedGame:
 
 
 def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGame:
+    if "format" not in position:
+        raise RequestError("this is no position: it must have a format, such as two_crowns.position.v2, and more")
     rules = _rules_in(position.get("rules"), read_game_name(position), server_config)
     try:
         given = game_type(rules).from_position(position).position()

@@ -7,10 +7,22 @@ from typing import Any
 
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.text import brief
+from kschwert_env.web.clock import MAX_SECONDS, Clock
 from kschwert_env.web.errors import RequestError
-from kschwert_env.web.messages import MAX_PACE, Validator, boolean, integer, number, optional, text, validated
+from kschwert_env.web.messages import (
+    MAX_PACE,
+    Validator,
+    boolean,
+    fields_of,
+    integer,
+    list_of,
+    number,
+    optional,
+    text,
+    validated,
+)
 from kschwert_env.web.server_config import ServerConfig
-from kschwert_env.web.table_config import Seat, TableConfig
+from kschwert_env.web.table_config import Ending, Seat, TableConfig
 
 MAX_NAME = 40
 """Maximum length of a name, in characters."""
@@ -51,6 +63,14 @@ def seats(value: Any) -> bool:
     return isinstance(value, list) and 1 <= len(value) <= 16
 
 
+_TIME = number(0, MAX_SECONDS)
+
+CLOCK: dict[str, Validator] = {"seconds": _TIME, "free": _TIME}
+"""Fields of a requested clock, with their validators."""
+
+ENDING: dict[str, Validator] = {"seat": integer(0, 15), "reason": lambda value: value in ("resigned", "time")}
+"""Fields of a stored ending, with their validators."""
+
 TABLE: dict[str, Validator] = {
     "game": text(MAX_NAME),
     "options": options,
@@ -59,6 +79,7 @@ TABLE: dict[str, Validator] = {
     "analysis": optional(boolean),
     "forced": optional(boolean),
     "pace": optional(number(0, MAX_PACE)),
+    "clock": optional(fields_of(CLOCK)),
 }
 """Fields of a requested table, with their validators."""
 
@@ -80,6 +101,8 @@ STORED_TABLE: dict[str, Validator] = {
     "analysis": boolean,
     "pace": number(0, MAX_PACE),
     "paused": boolean,
+    "clock": optional(fields_of({**CLOCK, "left": list_of(16, _TIME)})),
+    "ending": optional(fields_of(ENDING)),
 }
 """Keys of a stored table (`TableConfig`), with their validators."""
 
@@ -102,9 +125,11 @@ def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
     if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
         raise RequestError("seed must be null if other people play, since it determines all draws")
     config = new_config(rules, taken)
-    settings = {name: asked[name] for name in ("seed", "analysis", "pace") if asked[name] is not None}
+    settings: dict[str, Any] = {name: asked[name] for name in ("seed", "analysis", "pace") if asked[name] is not None}
     if asked["forced"] is False:
         settings["seats"] = tuple(replace(seat, forced=False) for seat in taken)
+    if asked["clock"] is not None:
+        settings["clock"] = Clock(**asked["clock"], left=(asked["clock"]["seconds"],) * len(taken))
     return OpenedGame(replace(config, **settings), [])
 
 
@@ -122,11 +147,28 @@ def read_stored(stored: Any, actions: list[Any], server_config: ServerConfig) ->
         if len(fields["seats"]) != rules.num_players:
             raise RequestError(f"the number of seats must be {rules.num_players}, not {len(fields['seats'])}")
         taken = tuple(_stored_seat(seat, rules, server_config) for seat in fields["seats"])
+        clock, ending = _read_clock(fields["clock"], len(taken)), _read_ending(fields["ending"], len(taken))
         if odd := [action for action in actions if type(action) is not int]:
             raise RequestError(f"decisions must be integers, not {brief(odd[0])}")
     except RequestError as error:
         raise RequestError(f"this table can't be opened: {error}") from None
-    return OpenedGame(TableConfig(**{**fields, "seats": taken}), actions)
+    return OpenedGame(TableConfig(**{**fields, "seats": taken, "clock": clock, "ending": ending}), actions)
+
+
+def _read_clock(stored: dict[str, Any] | None, seats: int) -> Clock | None:
+    if stored is None:
+        return None
+    if len(stored["left"]) != seats:
+        raise RequestError(f"a clock must have {seats} times, not {len(stored['left'])}")
+    return Clock(stored["seconds"], stored["free"], tuple(stored["left"]))
+
+
+def _read_ending(stored: dict[str, Any] | None, seats: int) -> Ending | None:
+    if stored is None:
+        return None
+    if stored["seat"] >= seats:
+        raise RequestError(f"the seat of an ending must be less than {seats}, not {stored['seat']}")
+    return Ending(**stored)
 
 
 def _stored_seat(stored: Any, rules: GameRules, server_config: ServerConfig) -> Seat:

@@ -1,21 +1,24 @@
 """Session of a table with connected clients: decisions are saved, then shown; agents play."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.engine.text import brief
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError, UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner
+from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.store import Store
-from kschwert_env.web.sessions.table import Table, Viewer
+from kschwert_env.web.sessions.table import Table, Viewer, is_seat
+from kschwert_env.web.sessions.timekeeper import Timekeeper
 from kschwert_env.web.sessions.views import (
     Message,
+    clock_message,
     describe_action,
     help_message,
     log_lines,
@@ -27,53 +30,6 @@ from kschwert_env.web.workers.fair_queue import Requester
 
 RETRY_SECONDS = 2.0
 """Time until a decision is tried again that could not be made or saved for now, in seconds."""
-
-
-class Connection:
-    """Connection of a client to a table.
-
-    Attributes:
-        seat: seat of the client; None for a client that sees everything.
-        visitor: network address of the client.
-        at: number of decisions before the past position that the client views; None for the present.
-        updated: set when there are updates to send.
-        log: what the client's log contains: the count of take-backs, the viewer, and the number of decisions.
-    """
-
-    def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]], visitor: str) -> None:
-        """`send` sends a message, given as text."""
-        self.seat, self.visitor = seat, visitor
-        self.at: int | None = None
-        self.updated = asyncio.Event()
-        self.log: tuple[int, Viewer, int] = (-1, None, 0)
-        self._send = send
-        self._sent_digests: dict[str, int] = {}
-        self._posted: dict[str, Message] = {}
-
-    async def show(self, message: Message, **news: Any) -> None:
-        """Send a message with `news`, unless `news` are empty and the message equals the last of its type.
-
-        An unchanged message must not be sent, since it would reveal that a hidden decision was made.
-        """
-        digest = hash(json.dumps(message))
-        if any(news.values()) or self._sent_digests.get(message["type"]) != digest:
-            self._sent_digests[message["type"]] = digest
-            await self.send({**message, **news})
-
-    def post(self, message: Message) -> None:
-        """Queue a message for the next update. A slow client only gets the last message of each type."""
-        self._posted[message["type"]] = message
-        self.updated.set()
-
-    async def send_posted(self) -> None:
-        """Send the queued messages."""
-        posted, self._posted = self._posted, {}
-        for message in posted.values():
-            await self.send(message)
-
-    async def send(self, message: Message) -> None:
-        """Send a message."""
-        await self._send(json.dumps(message, separators=(",", ":")))
 
 
 class Work(Protocol):
@@ -116,19 +72,23 @@ class Session:
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
         self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
         self._runner: asyncio.Task[None] | None = None
+        self._timekeeper = Timekeeper(table)
+        self._rematch: dict[Viewer, str] | None = None  # links of the rematch, by viewer of this table
 
     # -- connections ------------------------------------------------------------------------------------------
 
     def join(self, connection: Connection) -> None:
         """Add a connection; agents play while there are any.
 
-        Raises RequestError for a seat that is not a person's, and for a link to watch where people play.
+        Raises RequestError for a seat that is not a person's, and for a link to see everything where people play.
         """
-        seats: list[Viewer] = [*self.table.config.people] or [None]
+        people = self.table.config.people
+        seats: list[Viewer] = [*people, PUBLIC] if people else [None]
         if connection.seat not in seats:
             raise RequestError(f"this link can't be used: the table has no place for {brief(connection.seat)}")
         self.connections.add(connection)
         if self._runner is None:
+            self._timekeeper = Timekeeper(self.table)
             self._runner = asyncio.create_task(self._run())
         self._notify()
 
@@ -167,6 +127,16 @@ class Session:
             state = await self._current_state(viewer, connection.seat)
         await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
         connection.log = log
+        await self._show_news(connection)
+
+    async def _show_news(self, connection: Connection) -> None:
+        """Send the clock at the beginning of each turn, and the link of a rematch."""
+        clock, keeper = self.table.config.clock, self._timekeeper
+        if clock is not None and connection.turn != keeper.turn:
+            connection.turn = keeper.turn
+            await connection.send(clock_message(clock, keeper.seat, keeper.used))
+        if self._rematch is not None and connection.seat in self._rematch:
+            await connection.show({"type": "rematch", "token": self._rematch[connection.seat]})
 
     async def _current_state(self, viewer: Viewer, seat: Viewer) -> Message:
         """Return the state message for a viewer in texts for a seat, drawn once for all clients that see the same."""
@@ -201,10 +171,10 @@ class Session:
         RequestError for a wrong seat, a wrong number or an illegal action.
         """
         async with self._lock:
-            table, player = self.table, self.table.game.player
+            table, player = self.table, self.table.player
             if id is not None and self._last_answers.get(connection.seat) == id:
                 return
-            if connection.seat is None:
+            if not is_seat(connection.seat):
                 raise RequestError("this link is for watching; it can't play")
             if player != connection.seat:
                 if player is None:
@@ -223,7 +193,16 @@ class Session:
         """Save a decision, then play it."""
         await self._store.decide(self.number, len(self.table.events), action)
         self.table.play(action)
+        await self._keep_time()
         self._invalidate()
+
+    async def _keep_time(self) -> None:
+        """Count the time of a turn that has ended."""
+        clock = self._timekeeper.follow()
+        if clock is not None:
+            self.table.config = self.table.config.changed(clock=clock)
+            with suppress(UnavailableError):  # the decision is stored; the time will be, with the next turn
+                await self._store.change(self.number, self.table.config.to_json())
 
     async def take_back(self, connection: Connection, number: int | None) -> None:
         """Undo up to the client's last decision with a choice, or its last one up to a given number.
@@ -245,6 +224,7 @@ class Session:
             first = table.first_part(choices[-1])
             await self._store.take_back(self.number, first)
             table.truncate(first)
+            await self._keep_time()
             self._count += 1
             for other in self.connections:
                 other.at = None
@@ -263,7 +243,7 @@ class Session:
             if changes and not config.is_owner(connection.seat):
                 raise RequestError(f"only the owner of the table may change {' and '.join(changes)}")
             if forced is not None:
-                if connection.seat is None:
+                if not is_seat(connection.seat):
                     raise RequestError("this link is for watching; forced is a setting of a seat")
                 config = config.with_forced(connection.seat, forced)
             await self._change(config.changed(**changes))
@@ -272,6 +252,70 @@ class Session:
         await self._store.change(self.number, config.to_json())
         self.table.config = config
         self._notify()
+
+    # -- people who leave -------------------------------------------------------------------------------------
+
+    async def resign(self, connection: Connection) -> None:
+        """Give up for the client's seat. Raises RequestError without a seat, and when the game is over."""
+        async with self._lock:
+            if not is_seat(connection.seat):
+                raise RequestError("this link is for watching; it can't resign")
+            if self.table.is_over:
+                raise RequestError("you can't resign: the game is over")
+            await self._give_up(connection.seat, "resigned")
+
+    async def _give_up(self, seat: int, reason: Literal["resigned", "time"]) -> None:
+        config = self.table.config.given_up(seat, reason)
+        if config.ending is None:
+            await self._replace(seat, config, None)
+        else:
+            await self._change(config)
+        await self._keep_time()
+        self._invalidate()
+
+    async def replace(self, connection: Connection, seat: int, agent: str | None, token: str) -> None:
+        """Let an agent play on in the abandoned seat of a person, or without an agent another person, by `token`.
+
+        Raises RequestError unless the client owns the table, and the person is away.
+        """
+        async with self._lock:
+            config = self.table.config
+            if not config.is_owner(connection.seat):
+                raise RequestError("only the owner of the table may give a seat to somebody else")
+            if seat not in config.people or self.table.is_over:
+                raise RequestError(f"seat {seat + 1} can't be given to somebody else: nobody has left it in this game")
+            if any(other.seat == seat for other in self.connections):
+                raise RequestError(f"{config.names[seat]} is at the table; only an abandoned seat can be given away")
+            if agent is None:
+                await self._replace(seat, config, token)
+            else:
+                await self._replace(seat, config.replaced(seat, agent), None)
+            await self._keep_time()
+            self._invalidate()
+
+    async def _replace(self, seat: int, config: TableConfig, token: str | None) -> None:
+        """Save the table after a seat has got another player; who had it watches from now on."""
+        await self._store.replace_seat(self.number, seat, config.to_json(), token)
+        self.table.config = config
+        self._last_answers.pop(seat, None)
+        for other in self.connections:
+            if other.seat == seat:
+                other.seat, other.at = None if config.is_open else PUBLIC, None
+
+    async def rematch(self, create: Callable[[TableConfig], Awaitable[dict[Viewer, str]]]) -> None:
+        """Offer a new game with the same players, each one seat further; `create` returns its links by viewer.
+
+        Raises RequestError unless the game is over, and where no people play.
+        """
+        async with self._lock:
+            config, count = self.table.config, len(self.table.config.seats)
+            if not self.table.is_over or not config.people:
+                raise RequestError("a rematch is for people whose game is over")
+            if self._rematch is None:
+                links = await create(config)
+                self._rematch = {seat: links[(seat + 1) % count] for seat in config.people}
+                self._rematch[PUBLIC] = links[PUBLIC]
+            self._notify()
 
     # -- agents -----------------------------------------------------------------------------------------------
 
@@ -289,7 +333,18 @@ class Session:
                 await asyncio.sleep(RETRY_SECONDS)  # pausing does not stop automatic decisions
             else:
                 if not moved:
-                    await self._wake.wait()
+                    await self._wait_for_news()
+
+    async def _wait_for_news(self) -> None:
+        """Wait until something has changed, or the time of the deciding person is over."""
+        try:
+            async with asyncio.timeout(self._timekeeper.left):
+                await self._wake.wait()
+        except TimeoutError:
+            async with self._lock:
+                left = self._timekeeper.left
+                if left is not None and left <= 0 and self._timekeeper.seat is not None:
+                    await self._give_up(self._timekeeper.seat, "time")
 
     async def _pause_after_failure(self) -> None:
         async with self._lock:
@@ -300,7 +355,7 @@ class Session:
 
     def _post_error(self, words: str) -> None:
         """Tell clients about a failed decision; an automatic one of a person concerns nobody else."""
-        player = self.table.game.player
+        player = self.table.player
         seat = None if player is None else self.table.config.seats[player]
         for connection in self.connections:
             if seat is None or seat.kind == "agent" or connection.seat == player:
@@ -327,7 +382,7 @@ class Session:
 
         Settings of other seats don't affect it: they must neither interrupt an agent nor tell anything about a person.
         """
-        table, config, player = self.table, self.table.config, self.table.game.player
+        table, config, player = self.table, self.table.config, self.table.player
         if player is None:
             return None
         seat = config.seats[player]

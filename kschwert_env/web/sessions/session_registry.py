@@ -6,19 +6,23 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.server_config import ServerConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
+from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.game_import import ArenaReplay
-from kschwert_env.web.sessions.request_parsing import OpenedGame, read_stored
-from kschwert_env.web.sessions.session import Connection, Session
+from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, read_stored
+from kschwert_env.web.sessions.session import Session
 from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
+from kschwert_env.web.table_config import TableConfig
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job
@@ -28,6 +32,11 @@ TOKEN_BYTES = 24
 
 REPLAY_SECONDS = 60
 """Time limit to replay a game of an arena, in seconds."""
+
+
+def new_token() -> str:
+    """Return a new token, which cannot be guessed."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 class SessionRegistry:
@@ -60,21 +69,38 @@ class SessionRegistry:
         return await asyncio.wrap_future(self._threads.submit(work, *given))
 
     async def create(self, opened: OpenedGame, who: Requester = SERVER) -> dict[str, Any]:
-        """Create a table; return the links of people's seats, or a link to watch if there are none.
+        """Create a table; return the links of people's seats and a link to watch.
+
+        Watchers see only what is public, and everything at a table without people.
 
         Raises RequestError for a table that can't be played.
         """
         config, actions = opened.config, opened.actions
         table: Table = await self.work(Table, config, actions)
         for typed in {seat.agent for seat in config.seats if seat.agent}:
-            await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1), who)
-        viewers: list[Viewer] = [*config.people] or [None]
-        tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in viewers}
+            await self.check_agent(table, typed, who)
+        watcher = PUBLIC if config.people else None
+        viewers: list[Viewer] = [*config.people, watcher]
+        tokens = {viewer: new_token() for viewer in viewers}
         await self._store.create(config.to_json(), actions, {token: viewer for viewer, token in tokens.items()})
         return {
             "links": [{"seat": seat, "token": tokens[seat]} for seat in config.people],
-            "watch": tokens.get(None),
+            "watch": tokens[watcher],
         }
+
+    async def check_agent(self, table: Table, typed: str, who: Requester) -> None:
+        """Raise RequestError for an agent that the server does not offer, or that can't play at a table."""
+        await self.work(self.server_config.check_agent, table.rules, typed)
+        await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1), who)
+
+    async def create_rematch(self, config: TableConfig, who: Requester) -> dict[Viewer, str]:
+        """Create a table for a rematch, with all players one seat further; return its links by viewer."""
+        clock = config.clock and replace(config.clock, left=(config.clock.seconds,) * len(config.seats))
+        again = config.changed(
+            seats=config.rotated(), seed=secrets.randbelow(MAX_SEED), clock=clock, ending=None, paused=False
+        )
+        made = await self.create(OpenedGame(again, []), who)
+        return {**{link["seat"]: link["token"] for link in made["links"]}, PUBLIC: made["watch"]}
 
     async def replay_arena_game(self, game: ArenaReplay, who: Requester) -> OpenedGame:
         """Return a game of an arena with its decisions, which agents make again.

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from kschwert_env.engine.text import shown
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError, UnavailableError
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ create table decisions (of integer, number integer, action integer not null, pri
 without rowid;
 """
 
-FORMAT = 2
+FORMAT = 3
 """Format of the file, as `pragma user_version`; it changes with the schema, and with the keys of a table."""
 
 
@@ -50,7 +51,7 @@ class Link(NamedTuple):
 
     Attributes:
         table: id of the table.
-        seat: seat of the table; None for a viewer that sees everything and can't play.
+        seat: seat of the table; `PUBLIC` for a viewer that sees only what is public, None for one that sees everything.
     """
 
     table: int
@@ -152,6 +153,20 @@ class Store:
         """Keep what a table is from now on."""
         text = json.dumps(config)
         await self._write(lambda: self._db.execute("update tables set about = ? where id = ?", (text, table)))
+
+    async def replace_seat(self, table: int, seat: int, config: dict[str, Any], token: str | None) -> None:
+        """Keep what a table is after a seat has got another player, with a link for a person.
+
+        Earlier links of the seat are for watching now.
+        """
+
+        def write() -> None:
+            self._db.execute("update tables set about = ? where id = ?", (json.dumps(config), table))
+            self._db.execute("update links set seat = ? where of = ? and seat = ?", (PUBLIC, table, seat))
+            if token is not None:
+                self._db.execute("insert into links values (?, ?, ?)", (_digest(token), table, seat))
+
+        await self._write(write)
 
     async def _write(self, change: Callable[[], T]) -> T:
         """Apply a change; it is on disk when this returns. Raises UnavailableError if it can't be written."""

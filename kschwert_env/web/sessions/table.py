@@ -1,21 +1,28 @@
 """A table in memory: the game, all its decisions, and what each viewer knows of them."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from kschwert_env.engine.actions import Action
 from kschwert_env.engine.game import Game, game_type
 from kschwert_env.engine.records import Recorder
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.engine.voice import Voice
+from kschwert_env.rendering.battle_scenes import BattleScene
+from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
-from kschwert_env.web.table_config import TableConfig
+from kschwert_env.web.table_config import Ending, TableConfig
 
 MAX_REASONS = 12
 """Maximum number of reasons in one answer."""
 
 Viewer = int | None
-"""A seat, or None for a viewer that sees everything."""
+"""A seat, `PUBLIC` for a viewer that sees only what is public, or None for one that sees everything."""
+
+
+def is_seat(viewer: Viewer) -> TypeGuard[int]:
+    """Return whether a viewer has a seat."""
+    return viewer is not None and viewer != PUBLIC
 
 
 class TableEvent(NamedTuple):
@@ -27,8 +34,9 @@ class TableEvent(NamedTuple):
         choices: number of legal actions.
         target: clickable target of the action in the picture, if any.
         is_part: whether it is one of several decisions that are one for a player: a card laid, before the laying ends.
-        lines: description for each seat, then for a viewer that sees everything, with marks for names
-            (`engine.voice`); empty if a seat may not know of the decision.
+        scene: the battle, attack or revolt that the decision settled, if any; public for all who know of the decision.
+        lines: description for each seat, then for the public and for a viewer that sees everything, with marks for
+            names (`engine.voice`); empty if a viewer may not know of the decision.
     """
 
     player: int
@@ -36,11 +44,12 @@ class TableEvent(NamedTuple):
     choices: int
     target: str | None
     is_part: bool
+    scene: BattleScene | None
     lines: tuple[list[str], ...]
 
     def lines_for(self, viewer: Viewer) -> list[str]:
         """Return the description for a viewer."""
-        return self.lines[-1 if viewer is None else viewer]
+        return self.lines[viewer] if is_seat(viewer) else self.lines[-1 if viewer is None else -2]
 
     def is_fully_known(self, viewer: Viewer) -> bool:
         """Return whether a viewer knows the complete decision."""
@@ -55,7 +64,8 @@ class TableView(NamedTuple):
         viewer: the viewer.
         number: number of decisions that the viewer knew of.
         last: the last of these decisions, if any.
-        may_act: whether this is the present, so that the viewer may decide.
+        may_act: whether this is the present, and the game goes on, so that the viewer may decide.
+        ending: end of the game in the present, if a player has given up.
     """
 
     game: Game[Any]
@@ -63,6 +73,7 @@ class TableView(NamedTuple):
     number: int
     last: TableEvent | None
     may_act: bool
+    ending: Ending | None = None
 
 
 class Table:
@@ -97,6 +108,16 @@ class Table:
             raise RequestError("the position has other rules than its table")
         return game
 
+    @property
+    def player(self) -> int | None:
+        """Return the seat that has to decide; None when the game is over."""
+        return None if self.config.ending else self.game.player
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game is over, by its rules or because a player has given up."""
+        return self.player is None
+
     # -- decisions --------------------------------------------------------------------------------------------
 
     def play(self, action: int) -> None:
@@ -104,15 +125,17 @@ class Table:
         rules, before, choices = self.rules, self._position, len(self.game.legal_actions())
         self.game.step(action)
         done, self._position = rules.actions.decode(action), self.game.position()
-        viewers: list[Viewer] = [*range(rules.num_players), None]
+        viewers: list[Viewer] = [*range(rules.num_players), PUBLIC, None]
         lines = tuple(rules.modules.text.tell(before, done, self._position, viewer) for viewer in viewers)
         selection = rules.selection(before)
         is_part = selection is not None and done != selection.end
-        self.events.append(TableEvent(before["player"], action, choices, rules.target(done, before), is_part, lines))
+        scene = rules.modules.svg.battle_scene(before, done, self._position)
+        target = rules.target(done, before)
+        self.events.append(TableEvent(before["player"], action, choices, target, is_part, scene, lines))
 
     def check_all(self, actions: list[int]) -> None:
         """Raise RequestError, with the reason, unless the deciding seat can take all of these actions in turn."""
-        player = self.game.player
+        player = self.player
         reason = why_not_all(self.rules, seen_by(self.game, player), actions, self.voice(player))
         if reason:
             raise RequestError(reason)
@@ -131,7 +154,7 @@ class Table:
 
     def why(self, action: int) -> str:
         """Return why an action is illegal for the deciding seat, as far as that seat may know; or that it is legal."""
-        if self.game.player is None:
+        if self.player is None:
             return "the game is over"
         if self.game.legal_mask()[action : action + 1].any():
             return "this action is legal"
@@ -148,7 +171,7 @@ class Table:
 
     def effective_viewer(self, viewer: Viewer) -> Viewer:
         """Return the viewer, or None once the game is over, since everyone sees everything then."""
-        return None if self.game.is_over else viewer
+        return None if self.is_over else viewer
 
     def known_indices(self, viewer: Viewer) -> list[int]:
         """Return the indices of the decisions that a viewer knows of.
@@ -177,7 +200,8 @@ class Table:
         known = [i for i in self.known_indices(viewer) if at is None or i < at]
         last = self.events[known[-1]] if known else None
         game = self.game if at is None else self._at(at)
-        return TableView(seen_by(game, viewer), viewer, len(known), last, at is None)
+        ending = self.config.ending if at is None else None
+        return TableView(seen_by(game, viewer), viewer, len(known), last, at is None and not self.is_over, ending)
 
     def _at(self, number: int) -> Game[Any]:
         game = self._new_game()
@@ -196,8 +220,15 @@ class Table:
 
 
 def seen_by(game: Game[Any], viewer: Viewer) -> Game[Any]:
-    """Return the game as a viewer knows it: hidden information is dealt anew, by a fixed seed."""
-    return game.copy() if viewer is None else game.resample(viewer, 0)
+    """Return the game as a viewer knows it: hidden information is dealt anew, by a fixed seed.
+
+    For the public, what one seat knows is dealt anew from the view of another.
+    """
+    if viewer is None:
+        return game.copy()
+    for seat in range(game.rules.num_players) if viewer == PUBLIC else [viewer]:
+        game = game.resample(seat, 0)
+    return game
 
 
 def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice) -> list[dict[str, str]]:

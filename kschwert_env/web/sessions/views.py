@@ -1,17 +1,23 @@
 """Messages about a table. A seat only gets what it may know."""
 
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.game import Game
 from kschwert_env.engine.purposes import Purpose
 from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.engine.voice import Voice
+from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.rendering.symbols import count_from_one
-from kschwert_env.web.catalogue import title
-from kschwert_env.web.sessions.table import Table, TableView, Viewer, last_action
+from kschwert_env.rendering.titles import game_title
+from kschwert_env.rendering.viewers import PUBLIC
+from kschwert_env.web.clock import Clock
+from kschwert_env.web.sessions.table import Table, TableEvent, TableView, Viewer, is_seat, last_action
+from kschwert_env.web.table_config import Ending
 
 Message = dict[str, Any]
 """A message to a client, in JSON types; `type` is its kind."""
@@ -24,23 +30,24 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer]) -> Message:
         "type": "table",
         "table": {
             "game": config.game,
-            "title": title(config.game),
-            "rules_page": f"/api/rules/{config.game}",
+            "title": game_title(config.game),
+            "rules_page": f"api/rules/{config.game}",
             "players": table.rules.num_players,
             "options": config.options,
             "seats": [
                 {"kind": seat.kind, "name": name, "agent": seat.agent, "here": number in present}
                 for number, (seat, name) in enumerate(zip(config.seats, config.names, strict=True))
             ],
-            "you": seat,
-            "analysis": config.analysis or is_open,
-            "forced": seat is not None and config.seats[seat].forced,
+            "you": seat if is_seat(seat) else None,
+            "public": seat == PUBLIC,
+            "analysis": is_open or (config.analysis and is_seat(seat)),
+            "forced": is_seat(seat) and config.seats[seat].forced,
             "owner": config.is_owner(seat),
             "pace": config.pace,
             "paused": config.paused,
             "open": is_open,
             "back": config.people == [seat],
-            "over": table.game.is_over,
+            "over": table.is_over,
         },
     }
 
@@ -50,28 +57,47 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     game = view.game
     position = game.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
-    actions = [describe_action(rules, action, position, voice) for action in (game.legal_actions() if is_mine else [])]
-    purposes = _add_purposes(rules, game.state, position, actions, voice)
-    asked = rules.question(position, voice)
+    choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
+    is_over = game.is_over or view.ending is not None
+    asked = None if is_over else rules.question(position, voice)
     news = view.last.lines_for(view.viewer)[0] if view.last else None
     svg = count_from_one(rules.draw_svg(position, view.viewer, last_action(rules, view), voice, news))
     message = {
         "type": "state",
         "number": view.number,
-        "player": game.player,
+        "player": None if is_over else game.player,
         "phase": game.phase,
         "question": None if asked is None else {"words": asked.ask if is_mine else asked.words, "rule": asked.rule},
-        "over": game.is_over,
+        "over": is_over,
+        "ending": None if view.ending is None else asdict(view.ending),
         "svg": svg,
-        "actions": actions,
-        "purposes": purposes,
+        **choices,
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
-        "forced": len(actions) == 1,
+        "forced": len(choices["actions"]) == 1,
+        "scores": rules.modules.svg.points(position, view.viewer),
     }
-    if game.is_over:
-        message |= {"scores": game.scores.tolist(), "returns": game.returns.tolist()}
+    if is_over:
+        returns = game.returns.tolist() if view.ending is None else _returns_after(view.ending, rules.num_players)
+        message["returns"] = returns
     return message
+
+
+def choices_message(game: Game[Any], voice: Voice) -> Message:
+    """Return the legal actions of the deciding seat, with their purposes; `game` is what the seat knows."""
+    rules, position = game.rules, game.position()
+    actions = [describe_action(rules, action, position, voice) for action in game.legal_actions()]
+    return {"actions": actions, "purposes": _add_purposes(rules, game.state, position, actions, voice)}
+
+
+def _returns_after(ending: Ending, players: int) -> list[float]:
+    """Return the returns of a game that a player has given up: all others win."""
+    return [-1.0 if seat == ending.seat else 1 / (players - 1) for seat in range(players)]
+
+
+def clock_message(clock: Clock, seat: Viewer, used: float) -> Message:
+    """Return the remaining times at the beginning of a turn, and the time that its `seat` has used so far."""
+    return {"type": "clock", "left": list(clock.left), "free": clock.free, "seat": seat, "used": used}
 
 
 @cache
@@ -136,10 +162,29 @@ def log_lines(table: Table, viewer: Viewer, since: int, voice: Voice) -> list[Me
     """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
     known = table.known_indices(viewer)
     return [
-        {
-            "number": number,
-            "seat": table.events[i].player,
-            "lines": [voice.say(line) for line in table.events[i].lines_for(viewer)],
-        }
-        for number, i in enumerate(known[since:], start=since + 1)
+        _log_line(table.events[i], viewer, number, voice) for number, i in enumerate(known[since:], start=since + 1)
     ]
+
+
+def _log_line(event: TableEvent, viewer: Viewer, number: int, voice: Voice) -> Message:
+    line = {
+        "number": number,
+        "seat": event.player,
+        "lines": [voice.say(words) for words in event.lines_for(viewer)],
+        "target": event.target if event.is_fully_known(viewer) else None,
+    }
+    return line if event.scene is None else {**line, "scene": _scene(event.scene, voice)}
+
+
+def _scene(scene: BattleScene, voice: Voice) -> Message:
+    """Return a battle in JSON types, in texts for `voice`."""
+    sides = [
+        {
+            "seat": side.seat,
+            "title": voice.say(side.title),
+            "cards": [{**card._asdict(), "words": voice.say(card.words)} for card in side.cards],
+            "total": side.total,
+        }
+        for side in scene.sides
+    ]
+    return {"title": voice.say(scene.title), "sides": sides, "lines": list(map(voice.say, scene.lines))}

@@ -49,10 +49,17 @@ def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WOR
         rules.loops.compute_returns(state, rules.board, returns)
         return np.asarray(win_share(returns[0], rules.num_players))
     worlds = make_world_sampler(rules, state, np.array([seed]))(count)[0]
-    by_network = has_network(rules)
-    returns = _network_returns(rules, worlds) if by_network else _playout_returns(rules, worlds, seed)
+    returns = expected_returns(rules, worlds, seed).mean(axis=0)
     shares = win_share(returns, rules.num_players) + 1e-9  # never all zero
     return shares / shares.sum()
+
+
+def expected_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
+    """Return expected returns of unfinished games, float64 (n, P), in which the same seat decides.
+
+    They come from the bundled network or, without one, from a playout of each game; `worlds` may be overwritten.
+    """
+    return _network_returns(rules, worlds) if has_network(rules) else _playout_returns(rules, worlds, seed)
 
 
 def has_network(rules: GameRules) -> bool:
@@ -77,18 +84,18 @@ def _loaded(rules: Any) -> Any:
 
 
 def _network_returns(rules: GameRules, worlds: np.ndarray) -> np.ndarray:
-    """Return the network's value estimates for all seats, float64 (P,), as means over worlds."""
+    """Return the network's value estimates for all seats, float64 (n, P)."""
     import torch
 
     player, observations = int(worlds["player"][0]), np.zeros((len(worlds), rules.observation.size), np.int8)
     rules.loops.observe(worlds, rules.board, player, observations)
     with torch.inference_mode():
         _, values = _network(rules).logits_and_values(torch.from_numpy(observations))
-    return np.roll(values.numpy().astype(np.float64).mean(axis=0), player)
+    return np.roll(values.numpy().astype(np.float64), player, axis=1)
 
 
 def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
-    """Return mean returns, float64 (P,), of heuristic playouts from worlds; the worlds are overwritten."""
+    """Return the returns of heuristic playouts from worlds, float64 (n, P); the worlds are overwritten."""
     agent = make_agent("heuristic" if has_heuristic(rules.package) else "random", rules)
     count, seats = len(worlds), rules.num_players
     streams = seeded_streams_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
@@ -109,13 +116,14 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
         over = (ends[0] | ends[1]) & playing
         returns[over] = rewards[over]
         playing &= ~over
-    return returns.mean(axis=0)
+    return returns
 
 
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
     """Return the results of a search for the deciding seat of a state, structured (1,), in JSON types.
 
-    Keys: `win`, chances by seat, and `actions`, as from `found`. A single legal action is returned without a search.
+    Keys: `before`, the chance of the deciding seat without a search, `win`, chances by seat, and `actions`, as from
+    `found`. A single legal action is returned without a search.
     Raises ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
@@ -123,12 +131,14 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
         raise ValueError(f"agent {agent} does not search; expected ismcts or puct")
     decisions, chances = make_decision_batch(rules, state, np.array([seed])), win_chances(rules, state, seed)
     player, legal = int(state["player"][0]), np.flatnonzero(decisions.masks[0])
+    before = float(chances[player])
     if len(legal) == 1:  # a search would expand the decision after it
-        only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
-        return {"win": chances.tolist(), "actions": [only]}
+        only = {"number": int(legal[0]), "value": before, "error": 0.0, "visits": 0, "share": 1.0}
+        return {"before": before, "win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
     share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
-    return {"win": _with_share(chances, player, float(share)).tolist(), "actions": found(rules, search)}
+    win = _with_share(chances, player, float(share)).tolist()
+    return {"before": before, "win": win, "actions": found(rules, search)}
 
 
 def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:

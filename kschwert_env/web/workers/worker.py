@@ -21,7 +21,7 @@ from kschwert_env.engine.rules import GameRules
 from kschwert_env.web.agent_factory import agent_for, decide
 from kschwert_env.web.server_config import MAX_OPENED_DECISIONS
 from kschwert_env.web.table_config import read_rules
-from kschwert_env.web.workers import analysis
+from kschwert_env.web.workers import analysis, comparison
 
 Job = dict[str, Any]
 """A job, in JSON types."""
@@ -80,7 +80,13 @@ def _replay(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
 def _search(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
     rules = analysis.with_win_reward(rules)
     agent = asked["agent"] or analysis.default_search_agent(rules)
+    if asked["sims"] is not None:
+        agent = f"{agent}:sims={asked['sims']}"
     return analysis.best_actions(rules, state, agent, asked["seconds"], asked["seed"])
+
+
+def _losses(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
+    return comparison.losses(analysis.with_win_reward(rules), state, asked["actions"], asked["seed"])
 
 
 def _win_chances(rules: GameRules, states: np.ndarray, asked: Job) -> Any:
@@ -94,6 +100,7 @@ _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "check": _check,
     "replay": _replay,
     "search": _search,
+    "losses": _losses,
     "chances": _win_chances,
 }
 

@@ -170,11 +170,11 @@ def test_a_seat_sees_its_own_cards_and_the_number_of_others() -> None:
 def test_points_are_hidden_by_the_option_but_for_those_announced() -> None:
     """P1."""
     game = hand(0).play().game
-    shown = [[text for text in panel if "VP" in text or "announced" in text] for panel in panels(game.svg(2))]
-    assert shown == [["? VP"], ["? VP", "announced 13"], ["15 VP"]]
+    shown = [[text for text in panel if "points" in text or "announced" in text] for panel in panels(game.svg(2))]
+    assert shown == [["? points"], ["? points", "announced 13"], ["15 points"]]
     assert "announced: seat 1 13 VP" in game.text(2)
-    spectator = [[text for text in panel if "VP" in text] for panel in panels(game.svg())]
-    assert spectator == [["3 VP"], ["14 VP"], ["15 VP"]]
+    spectator = [[text for text in panel if "points" in text] for panel in panels(game.svg())]
+    assert spectator == [["3 points"], ["14 points"], ["15 points"]]
 
 
 def test_hidden_points_stay_hidden_in_the_final_scoring() -> None:

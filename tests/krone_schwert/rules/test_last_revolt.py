@@ -12,7 +12,7 @@ import pytest
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import Game
-from kschwert_env.krone_schwert.svg.table import last_revolt, last_revolt_height
+from kschwert_env.krone_schwert.svg.table import WIDTH, last_revolt, last_revolt_height
 from tests.games.pictures import panels, tree, words
 from tests.games.positions import changed, put
 from tests.krone_schwert.play import COPIES, Play
@@ -276,11 +276,11 @@ def test_the_text_without_a_last_revolt() -> None:
 
 
 DRAWN = {
-    "king": ["Last revolt: the king won", "open swords: 7", "leader", "1 leader 3", "1 ambush", "king", "1 leader 3"],
-    "leader": ["Last revolt: the leader won", "open swords: 7", "leader", "1 castle", "1 ambush", "king", "no cards"],
+    "king": ["Last revolt: the king won", "7", "leader", "1 leader 3", "1 ambush", "king", "1 leader 3"],
+    "leader": ["Last revolt: the leader won", "7", "leader", "1 castle", "1 ambush", "king", "no cards"],
     "truce": [
-        "Last revolt: called off by a truce",
-        *("open swords: 9", "leader", "1 castle", "1 ambush", "king", "1 castle", "1 truce"),
+        "Last revolt: a truce",
+        *("9", "leader", "1 castle", "1 ambush", "king", "1 castle", "1 truce"),
     ],
 }
 
@@ -293,23 +293,22 @@ def test_the_picture_shows_the_last_revolt(result: str, viewer: int | None) -> N
     assert [line for line in panel if line] == DRAWN[result]
 
 
-def transforms(position: Position) -> list[str]:
-    """Return the transforms of the last revolt: of all lines together, then of each line."""
-    return [group.get("transform", "") for group in tree(last_revolt(position)).iter("g") if group.get("transform")]
+def lines(position: Position) -> list[int]:
+    """Return the upper ends of the lines of the last revolt."""
+    moves = [group.get("transform", "") for group in tree(last_revolt(position, WIDTH)).iter("g")]
+    return [int(move.removeprefix("translate(0 ")[:-1]) for move in moves if move]
 
 
 def test_a_picture_of_many_cards_fits() -> None:
-    """P3: lines of cards move lower lines down, and a drawing that is too high is scaled to the box."""
+    """P3: a line of cards moves lower lines down; where cards need more room than there is, they are listed."""
     position = uprising().play().revolt({VOTER: "sword"}, {}).position
     every = dict.fromkeys(list(COPIES)[:9], 1)
-    few, many = (changed(position, put("last_revolt.laid", [laid] * 3)) for laid in ({"castle": 1}, every))
-    whole, *rows = transforms(few)
-    assert whole == "translate(0 28) scale(1)"
-    assert rows == ["translate(0 0)", "translate(0 24)", "translate(0 48)"]
-    whole, *rows = transforms(many)
-    high = 24 + 2 * 17  # three lines
-    assert rows == ["translate(0 0)", f"translate(0 {high})", f"translate(0 {2 * high})"]
-    assert 28 + 3 * high * float(whole.removeprefix("translate(0 28) scale(")[:-1]) <= last_revolt_height(many)
+    four = dict.fromkeys(list(COPIES)[:4], 1)
+    few, some, many = (changed(position, put("last_revolt.laid", [laid] * 3)) for laid in ({"castle": 1}, four, every))
+    assert lines(few) == [28, 53, 78]
+    assert lines(some) == [28, 73, 98]
+    assert lines(many) == [28, 53, 78]
+    assert lines(some)[-1] + 25 <= last_revolt_height(some)
     assert last_revolt_height(few) == last_revolt_height(many)
 
 

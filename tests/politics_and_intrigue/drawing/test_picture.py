@@ -8,10 +8,14 @@ import pytest
 
 from kschwert_env.engine.rules import Position
 from kschwert_env.politics_and_intrigue import Action, Game
+from kschwert_env.politics_and_intrigue.kernel.components import RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import parts, side
+from kschwert_env.politics_and_intrigue.svg.colours import KINDS
+from kschwert_env.politics_and_intrigue.svg.faces import CARD
+from kschwert_env.politics_and_intrigue.svg.grid import grid_of
 from kschwert_env.politics_and_intrigue.svg.picture import SIZE
 from kschwert_env.rendering.svg import size_of
-from tests.games.pictures import data, panels, tree, words
+from tests.games.pictures import SVG, data, panels, tree, words
 from tests.politics_and_intrigue.lively import lively
 
 GAMES: list[dict[str, Any]] = [{}, {"game": "tournament"}]
@@ -59,7 +63,9 @@ def test_a_spectator_sees_everything_where_it_is(options: dict[str, Any]) -> Non
         assert Counter(data(picture, "settled")) == Counter(settled)
         roads = sum(len(own["row"]) - 1 + sum(own["open_roads"]) for own in position["principalities"])
         assert len(data(picture, "road")) == roads
-        assert [int(number) for number in stack_sizes(picture)] == [len(stack) for stack in position["stacks"]]
+        assert [int(words.replace("no", "0").split()[0]) for words in stack_sizes(picture)] == [
+            len(stack) for stack in position["stacks"]
+        ]
         marks = [
             f"{n} {s}" for n, stack in enumerate(position["stacks"]) for s in (0, 1) for c in stack if c["seen"][s]
         ]
@@ -100,24 +106,45 @@ def test_the_last_action_hides_cards_taken_and_buried() -> None:
 
 
 @pytest.mark.parametrize("stock", range(4))
-def test_a_region_is_turned_so_that_its_stock_lies_below(stock: int) -> None:
-    """C2: the stock is shown at the lower edge, the other stocks at the other edges."""
-    edges = [
-        element for element in tree(f"<svg>{parts.region('wool', 4, stock)}</svg>").iter() if element.get("transform")
-    ]
-    turned = {len(list(edge)): edge.get("transform", "").split()[0] for edge in edges}
-    assert set(turned) == {1, 2, 3}
-    for dots, turn in turned.items():
-        assert turn == f"rotate({90 * ((dots - stock) % 4)}"
+@pytest.mark.parametrize("height", [38, 82])
+def test_the_stock_of_a_region_fills_its_circles(stock: int, height: int) -> None:
+    """C2: one circle for each resource that it can have."""
+    drawn = tree(f"<svg>{parts.region('wool', 4, stock, parts.Size(80, height))}</svg>")
+    circles = [element for element in drawn.iter("circle") if float(element.get("r", "")) > 4]
+    filled = [circle.get("fill") == KINDS[RESOURCE_NAMES.index("wool")] for circle in circles]
+    assert filled == [place < stock for place in range(3)]
 
 
 def test_many_cards_find_room_in_a_hand() -> None:
     """L2: a hand of any size stays on the panel."""
     position = next(iter(lively(1, 1)))[0].position()
     position["hands"][0] = {"abbey": 40, "spy": 45}
-    lefts = [float(part.split("translate(")[1].split()[0]) for part in side.hand(position, 0, 0)]
+    lefts = [float(part.split("translate(")[1].split()[0]) for part in side.hand(position, 0, 0, 224)]
     assert len(lefts) == 85
-    assert max(lefts) + parts.SIZE < side.WIDTH
+    assert max(lefts) + CARD.width < side.WIDTH
+
+
+def test_the_own_side_is_at_the_bottom() -> None:
+    """A spectator sees seat 1 there."""
+    position = next(iter(lively(1, 1)))[0].position()
+    for viewer, order in ((0, ["1", "0"]), (1, ["0", "1"]), (None, ["0", "1"])):
+        panels = [
+            element for element in tree(drawn(position, viewer)) if element.find(f"{SVG}g[@data-seat]") is not None
+        ]
+        tops = {panel[0].get("data-seat"): int(panel.get("transform", "").split()[1].strip(")")) for panel in panels}
+        assert sorted(tops, key=lambda seat: tops[seat]) == order
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("kind", ["settlement", "city"])
+def test_a_principality_fills_its_room(number: int, kind: str) -> None:
+    """Few places get large cells, and cells never leave the area."""
+    own = {"row": list(range(number)), "places": [kind] * number}
+    grid = grid_of({"principalities": [own]}, 0, 900, 220)
+    assert 0.75 * 900 < grid.width <= 901 or number == 1
+    assert grid.tops[-1] == pytest.approx(220, abs=1)
+    assert min(grid.size(column, row).height for column in (0, 1) for row in (1, 2, 3)) > 27
+    assert min(grid.size(column, 1).width for column in range(2 * number + 1)) >= 48
 
 
 def test_panels_show_points_and_known_cards() -> None:
@@ -141,7 +168,7 @@ def test_the_end_is_shown() -> None:
     position = next(iter(lively(1, 1)))[0].position()
     position.update(phase="over", player=None, pending=None, truncated=True, scores=[7, 9])
     told = words(drawn_as_it_is(position))
-    assert "The game is over (stopped by the cap)" in told
+    assert "The game is over (stopped by the cap)" in " ".join(told)
     assert "Seat 1 wins: 7 and 9 points" in told
     position.update(truncated=False, scores=[13, 14], turn_player=0)
     assert "Seat 0 wins: 13 and 14 points" in words(drawn_as_it_is(position))

@@ -120,7 +120,7 @@ def test_cards_at_rest_are_shown_with_their_return() -> None:
     )
     game = scene.play()
     assert panels(drawn(game))[0][-2:] == ["Rest until the end of this turn", "1 knight 2"]
-    assert panels(drawn(game, 0))[1][-2:] == ["Rest until the end of this turn", "2 knight 1"]
+    assert panels(drawn(game, 0))[0][-2:] == ["Rest until the end of this turn", "2 knight 1"]
     game.battle(["knight_3", "knight_3"], ["knight_1", "feint"])
     assert panels(drawn(game))[0][-4:] == [
         "Known to the enemy",
@@ -134,14 +134,15 @@ def test_a_battle_is_drawn_with_its_points_and_the_card_that_asks() -> None:
     """A3, A4, X4: as far as the cards are known."""
     game = battle()
     assert "Seat 1 lays cards for the defence" in words(drawn(game))
-    assert "Seat 0 attacks with 3 cards, face down" in words(drawn(game))
+    assert "Seat 0 attacks with 3 cards" in words(drawn(game))
+    assert "face down" in words(drawn(game))
     assert points(drawn(game)) == {0: "3", 1: "2"}
     assert points(drawn(game, 0)) == {0: "3"}
     assert data(drawn(game), "asking") == []
     game.do("done")
     assert "Seat 0 is asked to pay 2 gold for the vassal" in words(drawn(game))
     assert data(drawn(game, 1), "asking") == ["vassal"]
-    assert {"Seat 0 attacks with 3 cards", "Seat 1 defends with 2 cards, face down"} <= set(words(drawn(game)))
+    assert {"Seat 0 attacks with 3 cards", "Seat 1 defends with 2 cards", "face down"} <= set(words(drawn(game)))
     assert (points(drawn(game, 0)), backs(drawn(game, 0), "laid 1")) == ({0: "3"}, 2)
     game.do("pay", choice="yes")
     assert points(drawn(game, 1)) == {0: "6", 1: "2"}
@@ -233,8 +234,8 @@ def test_a_seat_sees_backs_of_hidden_cards() -> None:
     picture = drawn(battle(), 0)
     assert (backs(picture, "laid 1"), cards(picture, "laid 1")) == (2, Counter())
     assert (backs(picture, "hand 1"), cards(picture, "hand 1")) == (1, Counter())
-    assert panels(picture)[1][-2:] == ["Known to the enemy", "1 knight 1"]
-    assert panels(picture, "table")[1][-3:] == ["all", "41", "9"]
+    assert panels(picture)[0][-2:] == ["Known to the enemy", "1 knight 1"]
+    assert panels(picture, "table")[0][-3:] == ["all", "41", "9"]
     assert cards(picture, "hand 0") == Counter(gold_2=3)
     assert cards(drawn(battle(), 1), "laid 1") == Counter(knight_1=2)
 

@@ -12,7 +12,7 @@ from tests.web.browser.playing import body, decide, make_table, sit_down, wait_f
 from tests.web.browser.server import Server
 
 PICTURE = DOCS / "images" / "table.png"
-SIZE = ViewportSize(width=1320, height=790)
+SIZE = ViewportSize(width=1400, height=900)
 ANSWERS, MANY = 20, 12  # so many answers are given at least, until there is so much to touch
 
 

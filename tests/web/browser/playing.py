@@ -65,7 +65,14 @@ def is_over(page: Page) -> bool:
 def wait_for_turn(page: Page) -> bool:
     """Wait until a person at this page has to decide, and may; return False when the game is over."""
     page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
+    close_scenes(page)
     return not is_over(page)
+
+
+def close_scenes(page: Page) -> None:
+    """Continue after the battles that are shown."""
+    while page.locator("dialog.scene[open] .main").count():
+        page.locator("dialog.scene[open] .main").click()
 
 
 def decide(page: Page, choice: Random) -> None:
@@ -85,6 +92,7 @@ def decide(page: Page, choice: Random) -> None:
 
 def click(page: Page, choice: Random) -> None:
     """Click something that can be chosen."""
+    close_scenes(page)
     seen = page.evaluate(_CHOICES)
     assert seen["touches"] or seen["answers"], page.locator(".choices").inner_text()
     if seen["menu"]:

@@ -78,13 +78,15 @@ def press_until(page: Page, holds: str) -> None:
 def answer_by_keys(page: Page, choice: Random) -> None:
     """Take one decision: buttons, the board, and the menus and filters that they lead to."""
     number = page.locator(".table").get_attribute("data-number")
-    inside = "document.activeElement.closest('.layer, .answers, .hand') !== null"
+    inside = "document.activeElement.closest('.layer .can, .answers, .hand') !== null"
     for presses in range(60):
         if page.locator(".menu").count():
             for _ in range(choice.randrange(3)):
                 page.keyboard.press("ArrowDown")
         elif presses > 8 and page.locator(".answers .main:enabled").count():
             press_until(page, "document.activeElement.matches('.answers .main')")
+        elif page.locator(".tray button").count() and page.locator(".choices [role=status]").inner_text():
+            press_until(page, "document.activeElement.matches('.tray button')")  # these cards can't be laid together
         else:
             for _ in range(choice.randrange(1, 4)):
                 press_until(page, inside)

@@ -31,7 +31,9 @@ def two_crowns(page: Page, server: Server, *cards: str) -> None:
 
 def click_card(page: Page, target: str, nth: int = 0) -> None:
     """Touch an outlined card in the hand."""
-    box = page.locator(f'.layer [data-touch="{target}"]').nth(nth).bounding_box()
+    card = page.locator(f'.layer [data-touch="{target}"]').nth(nth)
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

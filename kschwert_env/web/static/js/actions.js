@@ -11,9 +11,9 @@ const FEW = 8;  // maximum number of answers of one kind of target that are show
 
 export class ActionPanel {
   // `help` has the cards; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
-  // the outlines on the board.
+  // the outlines on the board. `extra` is an element below the answers.
   constructor(help, send, onanswer, onchange) {
-    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null });
+    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null, extra: "" });
     this.isSent = false;  // whether an answer was sent and not taken yet
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1, onkeydown: event => {
       if (event.key === "Escape" && this.filter !== null) this.narrow(null);
@@ -65,18 +65,18 @@ export class ActionPanel {
     this.element.replaceChildren(
       h("p", { class: "question" },
         h("strong", {}, state.over ? outcome(table, state) : state.question?.words ?? ""),
-        rule ? h("a", { href: `/api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
+        rule ? h("a", { href: `api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
           event.preventDefault();
           openRules(table.game, rule);
         } }, `Rule ${rule}`) : null),
-      ...(isMine ? this.choices() : []));
+      ...(isMine ? this.choices() : []), this.extra);
     if (key && this.element.contains(document.activeElement) === false) {
       (this.element.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.element).focus({ preventScroll: true });
     }
   }
 
   choices() {
-    const why = button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
+    const why = this.state.isExercise ? null : button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
     if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), h("p", { class: "hint" }, why)];
     if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint("Touch what is outlined on the board, or choose here. ", why)];
     if (this.filter) {
@@ -177,12 +177,20 @@ const sameEffect = actions => (actions.every(({ effect }) => effect === actions[
 const swatch = look => (look === null ? null : s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
   s("g", { class: `can look-${look}` }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))));
 
-function outcome(table, state) {
+const reasons = {
+  resigned: (who, isYou) => `${who} ${isYou ? "have" : "has"} resigned`,
+  time: (who, isYou) => `${isYou ? "Your" : `${who}'s`} time is over`,
+};
+
+// Return how a game has ended, in words.
+export function outcome(table, state) {
   const best = Math.max(...state.returns);
   const winners = state.returns.flatMap((value, seat) => value === best ? [seat] : []);
   if (winners.length === state.returns.length) return "The game is over: nobody wins";
+  const { seat, reason } = state.ending ?? {};
+  const end = state.ending ? reasons[reason](name(table, seat), seat === table.you) : "The game is over";
   const names = winners.map(seat => (seat === table.you ? "you" : name(table, seat))).join(" and ");
-  return `The game is over: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
+  return `${end}: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
 }
 
 // Show the server's reasons why the actions of a target, or those without a target, are illegal.

@@ -1,10 +1,10 @@
 // The analysis panel: win chances by seat, the best actions, and win chances over the game.
 
-import { button, h, s } from "./dom.js";
-import { colour, DASHES, ink, name } from "./seats.js";
+import { button, h } from "./dom.js";
+import { drawGraph } from "./graph.js";
+import { colour, ink, name } from "./seats.js";
 
 const percent = share => `${Math.round(100 * share)} %`;
-const WIDTH = 320, HEIGHT = 120, EDGE = 4;
 
 export class AnalysisPanel {
   // `send` sends a message, `onselect(number)` shows another decision, `onmarks` draws labels on the board.
@@ -71,31 +71,9 @@ export class AnalysisPanel {
     this.best.replaceChildren(...(this.answer?.actions.length ? [best(this.answer)] : []),
       ...(this.thought && !this.answer ? [h("h3", {}, `What ${this.thought.agent} was thinking`), best(this.thought)] : []));
     this.graph.replaceChildren(
-      ...(this.points?.points?.length > 1 ? [this.drawGraph()] : [
+      ...(this.points?.points?.length > 1 ? drawGraph(this.table, this.points, this.state.number, this.onselect) : [
         button("Win chances over the game", () => this.send({ type: "graph" }), { class: "link" })]));
     this.costly.replaceChildren(...(this.points?.costly?.length ? [this.mistakes()] : []));
-  }
-
-  // Draw a line for each seat over all decisions; a click shows that decision.
-  drawGraph() {
-    const { points } = this.points, last = points.length - 1;
-    const x = number => EDGE + (WIDTH - 2 * EDGE) * number / last;
-    const y = share => HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * share;
-    const lines = this.table.seats.map((_, seat) => s("polyline", {
-      points: points.flatMap((win, number) => win ? [`${x(number).toFixed(1)},${y(win[seat]).toFixed(1)}`] : []).join(" "),
-      stroke: colour(seat), "stroke-dasharray": DASHES[seat],
-    }));
-    const marks = (this.points.costly ?? []).map(({ number }) =>
-      s("path", { class: "costly", d: `M${x(number)} ${HEIGHT}l-4 -8h8z` }));
-    const now = s("line", { class: "now", x1: x(this.state.number), x2: x(this.state.number), y1: 0, y2: HEIGHT });
-    const drawing = s("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Win chances by seat over the game",
-    }, s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, marks, now);
-    drawing.addEventListener("click", event => {
-      const box = drawing.getBoundingClientRect();
-      this.onselect(Math.max(0, Math.min(last, Math.round(last * (event.clientX - box.left) / box.width))));
-    });
-    return drawing;
   }
 
   mistakes() {

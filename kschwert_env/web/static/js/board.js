@@ -4,25 +4,27 @@ import { h, picture, s } from "./dom.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
 const ZOOMS = [1, 1.5, 2, 3];
+const LEAST_SCALE = 1.005, LEAST_SCALE_NARROW = 10.1 / 12;  // the smallest text of a picture, 12 px, stays legible
+const MOST_SCALE = 2, MOST_SCALE_OF_LISTS = 1.3;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
   // `touchables()` returns what can be touched: [{target, words, look, chosen}]. `ontouch(target, element, isChosen)` is
-  // called for these, `onask(target)` for all other targets.
+  // called for these, `onask(target)` for all other targets. `pointed` are targets that a guide points at.
   constructor(touchables, ontouch, onask) {
-    Object.assign(this, { touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map() });
+    Object.assign(this, {
+      touchables, ontouch, onask, zoom: 0, view: null, state: null, boxes: new Map(), changes: [], more: [], pointed: [],
+    });
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
     this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
     this.element = h("section", { class: "board", "aria-label": "Board" }, this.views, this.stage);
-    this.narrow = matchMedia("(max-width: 760px)");
+    this.narrow = matchMedia("(max-width: 1000px)");
     this.narrow.addEventListener("change", () => this.state && this.show(this.state, this.marks));
   }
 
-  // Draw a state; `marks` are labels of the analysis on targets: [{target, words, share}].
-  show(state, marks = []) {
-    const focused = document.activeElement?.dataset?.touch;
-    this.marks = marks;
+  // Read the picture of a state.
+  load(state) {
     if (state.svg !== this.state?.svg || this.state === null) {
       this.drawing = picture(state.svg);
       this.drawing.setAttribute("role", "img");
@@ -32,34 +34,65 @@ export class Board {
       this.whole = this.drawing.getAttribute("viewBox");
     }
     this.state = state;
+  }
+
+  // Draw a state; `marks` are labels of the analysis on targets: [{target, words, share}].
+  show(state, marks = []) {
+    const focused = document.activeElement?.dataset?.touch;
+    this.marks = marks;
+    this.load(state);
     this.layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
+    const { scrollLeft, scrollTop } = this.stage;
     this.stage.replaceChildren(h("div", { class: "sheet" }, this.drawing, this.layer));
     this.showParts();
+    Object.assign(this.stage, { scrollLeft, scrollTop });
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
+    this.markChanges();
     if (state.last) this.outline(state.last, "last");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
+    for (const target of this.pointed) this.outline(target, "pointed");
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
+    if (state.number !== this.shownNumber) this.bringIntoView();
+    this.shownNumber = state.number;
   }
 
+  // Scroll a board that is wider than its stage to the first thing that can be touched, if none is visible.
+  bringIntoView() {
+    const { left, right } = this.stage.getBoundingClientRect();
+    const middles = this.touches.map(touch => centre(touch)[0]);
+    if (middles.length === 0 || middles.some(x => x > left && x < right)) return;
+    this.stage.scrollLeft += middles[0] - (left + right) / 2;
+  }
+
+  // Show the whole picture, or one of its parts: on small screens one at a time, else only lists, which lie outside.
   showParts() {
     const isNarrow = this.narrow.matches && this.parts.length > 0;
-    const chosen = this.parts.find(part => part.name === this.view) ?? this.partToActIn() ?? this.parts[0];
-    this.drawing.setAttribute("viewBox", isNarrow ? chosen.box : this.whole);
-    this.views.hidden = !isNarrow;
-    this.views.replaceChildren(...(isNarrow ? this.parts.map(part => h("button", {
+    const whole = { name: "Board", box: this.whole };
+    const parts = isNarrow ? this.parts : [whole, ...this.parts.filter(part => !isOn(part.box, this.whole))];
+    const chosen = parts.find(part => part.name === this.view) ?? (isNarrow ? this.partToActIn() : undefined) ?? parts[0];
+    this.drawing.setAttribute("viewBox", chosen.box);
+    this.views.replaceChildren(...(parts.length > 1 ? parts.map(part => h("button", {
       type: "button", "aria-pressed": String(part === chosen),
       onclick: () => { this.view = part.name; this.show(this.state, this.marks); },
-    }, part.name)) : []), this.bigger);
-    const [, , width, height] = this.drawing.getAttribute("viewBox").split(" ").map(Number);
+    }, part.name)) : []), ...this.more, this.key(), this.bigger);
+    const [, , width, height] = chosen.box.split(" ").map(Number);
+    const fits = isNarrow ? "100%" : `min(100%, (100dvh - 5.5rem) * ${width / height}, ${(chosen === whole ? MOST_SCALE : MOST_SCALE_OF_LISTS) * width}px)`;
+    const least = `${(isNarrow ? LEAST_SCALE_NARROW : LEAST_SCALE) * width}px`;
     const sheet = this.stage.firstChild;
     sheet.style.aspectRatio = `${width} / ${height}`;
-    sheet.style.width = `${100 * ZOOMS[this.zoom]}%`;
-    sheet.style.maxWidth = this.zoom || isNarrow ? "none" : `calc((100dvh - 5.5rem) * ${width / height})`;
+    sheet.style.width = `calc(${ZOOMS[this.zoom]} * max(${fits}, ${least}))`;
+  }
+
+  // Return the explanation of the dots, if there are any.
+  key() {
+    return h("span", { class: "key hint", hidden: this.changes.length === 0 }, s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
+      s("g", { class: "since" }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))),
+    "new since your last decision");
   }
 
   // Return the part of the picture with the most clickable targets, if there are any.
@@ -75,16 +108,16 @@ export class Board {
     this.show(this.state, this.marks);
   }
 
-  // Find the position of each target, in units of the picture.
+  // Find the position of each target, and of each card as "card " and its id, in units of the picture.
   findBoxes() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     this.boxes = new Map();
     if (!toPicture) return;
-    for (const thing of this.drawing.querySelectorAll("[data-target]")) {
-      const matrix = toPicture.multiply(thing.getScreenCTM());
-      const list = this.boxes.get(thing.dataset.target) ?? [];
-      list.push({ thing, matrix, box: thing.getBBox() });
-      this.boxes.set(thing.dataset.target, list);
+    for (const thing of this.drawing.querySelectorAll("[data-target], [data-card]")) {
+      const { target, card } = thing.dataset, place = { thing, matrix: toPicture.multiply(thing.getScreenCTM()), box: thing.getBBox() };
+      for (const name of [target, card && `card ${card}`].filter(Boolean)) {
+        this.boxes.set(name, [...(this.boxes.get(name) ?? []), place]);
+      }
     }
   }
 
@@ -95,6 +128,16 @@ export class Board {
       this.layer.append(around);
       return around;
     });
+  }
+
+  // Draw dots around everything that has changed since one's own last decision: `changes` are selectors.
+  markChanges() {
+    const toPicture = this.drawing.getScreenCTM()?.inverse();
+    if (!toPicture || this.changes.length === 0) return;
+    for (const thing of this.drawing.querySelectorAll(this.changes.join())) {
+      const matrix = toPicture.multiply(thing.getScreenCTM()), place = { thing, box: thing.getBBox() };
+      this.layer.append(s("g", { class: "since", transform: written(matrix) }, outlineOf(place), outlineOf(place)));
+    }
   }
 
   // Draw a button around each element of a target; the first `chosen` ones are marked.
@@ -135,13 +178,13 @@ export class Board {
     });
   }
 
-  // Draw a label of the analysis in the middle of a target.
+  // Draw a label of the analysis on the lower edge of a target, so that it does not cover what it marks.
   mark({ target, words, share }) {
     for (const place of (this.boxes.get(target) ?? []).slice(0, 1)) {
-      const [x, y] = middle(place);
-      const width = 9 * words.length + 10;
-      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.55 + 0.45 * share },
-        s("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }), s("text", { y: 5 }, words)));
+      const [x] = middle(place), y = bottom(place);
+      const width = 7 * words.length + 8;
+      this.layer.append(s("g", { class: "mark", transform: `translate(${x} ${y})`, opacity: 0.7 + 0.3 * share },
+        s("rect", { x: -width / 2, y: -8, width, height: 16, rx: 8 }), s("text", { y: 4 }, words)));
     }
   }
 
@@ -182,6 +225,12 @@ function fillIn(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
+// Return whether a part lies on the picture, and not outside.
+function isOn(part, whole) {
+  const [, y] = part.split(" ").map(Number), [, top, , height] = whole.split(" ").map(Number);
+  return y < top + height;
+}
+
 const readViews = given => (given ? given.split("|") : []).map(part => {
   const at = part.lastIndexOf(":");
   return { name: part.slice(0, at), box: part.slice(at + 1) };
@@ -199,6 +248,8 @@ function middle({ matrix, box }) {
   const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
   return [point.x, point.y];
 }
+
+const bottom = ({ matrix, box }) => new DOMPoint(box.x + box.width / 2, box.y + box.height).matrixTransform(matrix).y;
 
 function centre(touch) {
   const box = touch.getBoundingClientRect();

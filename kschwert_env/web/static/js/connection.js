@@ -18,8 +18,9 @@ export class Connection {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const address = new URL("ws", location.href);  // relative to the page, which may be served behind a path
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
     Object.assign(this, { socket, stage: "opening", askedAt: Date.now() });
     socket.onopen = () => {
       Object.assign(this, { stage: "joining", askedAt: Date.now() });

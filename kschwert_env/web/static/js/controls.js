@@ -37,7 +37,7 @@ export class Controls {
       h("div", { class: "walk" }, this.first, this.back, this.slider, this.on, this.last, this.place),
       this.agents, this.forcedLine,
       h("div", { class: "row" }, this.undo, this.invite, button("Rules", () => table.openRules(null)),
-        button("Cards", () => table.help.openAll()), this.open));
+        button("Cards", () => table.help.openAll()), button("In words", () => send({ type: "describe" })), this.open));
   }
 
   show(table, { number, of }) {

@@ -45,14 +45,14 @@ export async function busy(element, words, work) {
 export const picture = markup =>
   document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
 
-// Show a message for a few seconds, also to screen readers.
+// Show a message, a text or an array of texts and elements, for a few seconds, also to screen readers.
 let timer = null;
 export function say(words, isError = false) {
   const line = document.getElementById("said");
-  line.textContent = words;
+  line.replaceChildren(...[words].flat());
   line.classList.toggle("error", isError);
   clearTimeout(timer);
-  timer = setTimeout(() => { line.textContent = ""; }, 6000);
+  timer = setTimeout(() => line.replaceChildren(), isError ? 10000 : 6000);
 }
 
 // Open a modal dialog with a title and a close button; it is removed when closed.

@@ -8,7 +8,7 @@ export function openNewTable({ links, watch }, seats, { game, title }) {
   const own = links.find(link => seats[link.seat].kind === "me");
   const others = links.filter(link => link !== own);
   const invitation = { links: others, watch };
-  const token = own?.token ?? watch;
+  const token = own?.token ?? (others.length ? null : watch);
   remember({ token: token ?? others[0].token, game, title, seat: own?.seat ?? null, isInvitation: !token, ...invitation });
   const isAsking = others.length > 0;
   if (token) {
@@ -20,15 +20,24 @@ export function openNewTable({ links, watch }, seats, { game, title }) {
 }
 
 // Return whether somebody can be invited with the links kept for a table.
-export const canInvite = table => table?.links?.length > 0;
+export const canInvite = table => table?.links?.length > 0 || Boolean(table?.watch);
 
-// Show the links of the other seats.
+const url = token => `${location.href.split("#")[0]}#/table/${token}`;
+
+const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
+  "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
+
+// Show the links of the other seats, and the link to watch.
 export function invite({ links, watch }) {
-  const url = token => `${location.origin}/#/table/${token}`;
-  const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
-    "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
   dialog("Invite", h("p", {}, "Whoever opens a link sits down in its seat, so give each link to one person only. ",
     "This browser keeps the links: “Invite” at the table and in the lobby shows them again."),
     h("ul", { class: "links" }, links.map(link => line(`for Player ${link.seat + 1}`, link.token)),
-      watch ? line("to watch", watch) : null));
+      watch ? line("to watch", watch) : null),
+    watch ? h("p", { class: "hint" }, "Watchers see only what everybody at the table may know. You may show that link to anybody.") : null);
+}
+
+// Show the new link of a seat.
+export function showLink(seat, token) {
+  dialog("The new link", h("p", {}, "Whoever opens it sits down in the seat and plays on. The old link is for watching now."),
+    h("ul", { class: "links" }, line(`for Player ${seat + 1}`, token)));
 }

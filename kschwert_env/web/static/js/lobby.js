@@ -4,13 +4,17 @@ import { chooseSeats } from "./seat_setup.js";
 import { ask } from "./connection.js";
 import { busy, button, dialog, h, say } from "./dom.js";
 import { canInvite, invite, openNewTable } from "./invite.js";
+import { createLesson } from "./lesson.js";
 import { openRules } from "./rules.js";
 import { forget, tables } from "./storage.js";
 
+const FREE = 10;  // seconds of each turn that do not count
+const CLOCKS = [[0, "no clock"], [5, "5 minutes each"], [10, "10 minutes each"], [20, "20 minutes each"], [40, "40 minutes each"], [90, "90 minutes each"]]
+  .map(([minutes, words]) => [minutes, minutes ? `${words}, the first ${FREE} seconds of a turn are free` : words]);
 const WAITING = "Getting ready: the first game of a kind may take a minute …";
 
 export async function lobby() {
-  const games = await ask("/api/games");
+  const games = await ask("api/games");
   const place = h("div", { class: "setup" });
   const element = h("div", { class: "lobby" },
     h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
@@ -25,7 +29,8 @@ export async function lobby() {
 
 function card(game, place) {
   const element = h("button", { type: "button", class: "game", "data-game": game.name, "aria-pressed": "false",
-    onclick: () => choose(element, game, place) }, h("strong", {}, game.title), h("span", {}, game.words));
+    onclick: () => choose(element, game, place) }, h("strong", {}, game.title),
+    game.about.map(sentence => h("span", {}, sentence)));
   return element;
 }
 
@@ -52,15 +57,17 @@ function form(game) {
   const forced = check("Play forced moves automatically", "when there is only one; a fast answer tells the others so", true);
   const pace = h("select", { name: "pace" }, [[0, "at once"], [0.5, "half a second"], [1, "a second"], [3, "three seconds"]]
     .map(([value, words]) => h("option", { value, selected: value === 0.5 }, words)));
+  const clock = h("select", { name: "clock" }, CLOCKS.map(([minutes, words]) => h("option", { value: minutes }, words)));
   const start = async event => {
     event.preventDefault();
     try {
       const asked = chairs.read();
       const table = {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
+        clock: clock.value === "0" ? null : { seconds: 60 * Number(clock.value), free: FREE },
         options: Object.assign({}, ...options.map(option => option.read())),
       };
-      const given = await busy(event.submitter, WAITING, () => ask("/api/tables", table));
+      const given = await busy(event.submitter, WAITING, () => ask("api/tables", table));
       openNewTable(given, asked, { game: game.name, title: game.title });
       document.querySelector(".your-tables")?.replaceWith(mine());
     } catch (error) {
@@ -69,14 +76,30 @@ function form(game) {
   };
   return h("form", { class: "panel", onsubmit: start },
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
+    learn(game),
     game.players.length > 1 ? h("p", {}, number) : null,
     h("h3", {}, "Who plays"), seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
       options.filter(option => !option.research).map(option => option.element),
-      h("label", {}, h("span", {}, "Pace of opponents"), pace), analysis.element, forced.element)),
+      h("label", {}, h("span", {}, "Pace of opponents"), pace),
+      h("label", {}, h("span", {}, "Clock for people"), clock), analysis.element, forced.element)),
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
       options.filter(option => option.research).map(option => option.element))),
     h("button", { class: "main", "data-start": true }, "Start"));
+}
+
+// Return the offer of the guided opening.
+function learn(game) {
+  const start = async event => {
+    try {
+      const { links, seats } = await busy(event.currentTarget, WAITING, () => createLesson(game));
+      openNewTable(links, seats, { game: game.name, title: game.title });
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
+  return h("p", { class: "learn row" }, button("Learn by playing", start),
+    h("span", { class: "hint" }, "Your first turns against Easy, explained step by step. You can leave the guide at any time."));
 }
 
 function check(words, more, isOn) {
@@ -141,7 +164,7 @@ function analyse(games) {
   const open = async given => {
     try {
       const game = await read(given);
-      const { token } = await busy(opener, WAITING, () => ask("/api/analyses", game));
+      const { token } = await busy(opener, WAITING, () => ask("api/analyses", game));
       location.hash = `#/analysis/${token}`;
     } catch (error) {
       say(error.message, true);

@@ -4,20 +4,22 @@ import { h } from "./dom.js";
 import { marker } from "./seats.js";
 
 export class Log {
-  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards.
-  constructor(onselect, help) {
-    Object.assign(this, { entries: new Map(), onselect, help });
+  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards,
+  // `replay(line)` returns a button that shows the battle that a decision settled, or null.
+  constructor(onselect, help, replay) {
+    Object.assign(this, { entries: new Map(), texts: new Map(), onselect, help, replay });
     this.list = h("ol");
-    this.scroller = h("div", { class: "log", role: "log", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.list);
     this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
   }
 
-  // Add new entries, and mark the decision that led to the shown position.
+  // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.
   show({ log, fresh, number, of }) {
     const isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
     if (fresh) {
       this.list.replaceChildren();
       this.entries.clear();
+      this.texts.clear();
     }
     for (const line of log) this.entries.set(line.number, this.list.appendChild(this.item(line)));
     for (const [other, item] of this.entries) {
@@ -30,6 +32,11 @@ export class Log {
     else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
+  // Return the lines about a decision.
+  lines(number) {
+    return [...(this.entries.get(number)?.querySelector(".line").children ?? [])].map(line => line.textContent);
+  }
+
   scrollTo(item) {
     if (!item) return;
     const top = item.offsetTop - this.scroller.offsetTop;
@@ -38,9 +45,16 @@ export class Log {
     }
   }
 
+  // Return the first line about a decision.
+  told(number) {
+    return this.texts.get(number) ?? `Decision ${number}`;
+  }
+
   // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
-  item({ number, seat, lines }) {
+  item(line) {
+    const { number, seat, lines } = line;
+    this.texts.set(number, lines[0]);
     const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
-    return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words));
+    return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words, this.replay(line)));
   }
 }

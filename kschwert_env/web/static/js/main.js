@@ -2,6 +2,7 @@
 
 import { button, h, say } from "./dom.js";
 import { lobby } from "./lobby.js";
+import { soundButton } from "./sound.js";
 import { theme } from "./storage.js";
 import { Table } from "./table.js";
 
@@ -12,12 +13,14 @@ async function navigate() {
   const navigation = ++navigations;
   now?.close();
   now = null;
+  say("");
+  document.getElementById("news").textContent = "";
   document.getElementById("rules")?.remove();
   document.getElementById("where").replaceChildren();
-  const [, where, token] = location.hash.match(/^#\/(table|analysis)\/([\w-]+)$/) ?? [];
+  const [, where, token, step] = location.hash.match(/^#\/(table|analysis)\/([\w-]+)(?:\/(\d{1,6}))?$/) ?? [];
   document.body.dataset.at = where ? "table" : "lobby";
   document.title = "Kschwert: sit down at the table";
-  if (where) now = new Table(token);
+  if (where) now = new Table(token, step === undefined ? null : Number(step), where);
   const shown = now?.element ?? await lobby().catch(error =>
     h("section", { class: "panel" }, h("h1", {}, "The server does not answer"), h("p", {}, error.message)));
   if (navigation !== navigations) return;  // another screen was opened meanwhile
@@ -40,6 +43,6 @@ function themeButton() {
   return change;
 }
 
-document.getElementById("tools").append(themeButton());
+document.getElementById("tools").append(soundButton(), themeButton());
 addEventListener("hashchange", navigate);
 navigate();

@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 const pages = new Map();
 
 async function page(game) {
-  if (!pages.has(game)) pages.set(game, (await fetch(`/api/rules/${game}`)).text());
+  if (!pages.has(game)) pages.set(game, (await fetch(`api/rules/${game}`)).text());
   const page = new DOMParser().parseFromString(await pages.get(game), "text/html").body;
   for (const image of page.querySelectorAll("img")) image.replaceWith(image.alt);  // images are not in the package
   return page;

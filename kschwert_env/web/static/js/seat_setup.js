@@ -3,9 +3,10 @@
 import { h } from "./dom.js";
 import { marker } from "./seats.js";
 
-// Return a list of inputs for the seats; `read` returns the seats as the server expects them.
-export function chooseSeats(game, number, isFirstMe = true) {
-  const chairs = Array.from({ length: number }, (_, seat) => chair(game, seat, number, isFirstMe && seat === 0, taken => {
+// Return a list of inputs for the seats; `read` returns the seats as the server expects them. `before` are the seats at
+// another table, and `you` is the user's seat there: they are chosen at first.
+export function chooseSeats(game, number, before = [], you = 0) {
+  const chairs = Array.from({ length: number }, (_, seat) => chair(game, seat, number, seat === you, before[seat], taken => {
     for (const other of chairs) if (other !== taken) other.giveUp();
   }));
   return {
@@ -14,7 +15,7 @@ export function chooseSeats(game, number, isFirstMe = true) {
   };
 }
 
-function chair(game, seat, players, isMe, ontake) {
+function chair(game, seat, players, isMe, before, ontake) {
   const agents = game.agents.filter(agent => agent.players.includes(players));
   const who = h("select", { "aria-label": `who plays as Player ${seat + 1}`, onchange: () => changed() },
     h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
@@ -27,6 +28,8 @@ function chair(game, seat, players, isMe, ontake) {
   const about = h("p", { class: "hint" });
   const easiest = agents.find(({ level }) => level?.name === "Easy") ?? agents[0];
   who.value = isMe || !easiest ? "me" : `agent ${easiest.spec}`;
+  if (!isMe && before?.kind === "agent" && agents.some(({ spec }) => spec === before.agent)) who.value = `agent ${before.agent}`;
+  if (before && before.kind !== "agent" && before.name !== named.placeholder) named.value = before.name;
 
   function changed() {
     const kind = who.value, agent = agents.find(({ spec }) => kind === `agent ${spec}`);

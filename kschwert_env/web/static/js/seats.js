@@ -3,11 +3,11 @@
 import { h, s } from "./dom.js";
 
 const STYLES = [
-  ["#d55e00", "#ffffff", "M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 6],
-  ["#0072b2", "#ffffff", "M-12 -12H12V12H-12z", 6],
-  ["#f0e442", "#1d1d1b", "M0 -16L15 11H-15z", 8],
-  ["#8f3f83", "#ffffff", "M0 -16L16 0L0 16L-16 0z", 6],
-  ["#3b3b3b", "#ffffff", "M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 6],
+  ["#d55e00", "#ffffff", "M0 -13A13 13 0 0 1 0 13A13 13 0 0 1 0 -13z", 7],
+  ["#0072b2", "#ffffff", "M-12 -12H12V12H-12z", 7],
+  ["#f0e442", "#1d1d1b", "M0 -16L15 11H-15z", 9],
+  ["#8f3f83", "#ffffff", "M0 -16L16 0L0 16L-16 0z", 7],
+  ["#3b3b3b", "#ffffff", "M-13 -12H13V0Q13 9 0 15Q-13 9 -13 0z", 7],
 ];
 
 export const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4"];  // dash patterns of lines, by seat
@@ -20,19 +20,20 @@ export function marker(seat) {
   const [ground, number, shape, y] = STYLES[seat];
   return s("svg", { class: "marker", viewBox: "-18 -18 36 36", "aria-hidden": "true" },
     s("path", { d: shape, fill: ground, stroke: "#1d1d1b", "stroke-width": 1.5, "stroke-linejoin": "round" }),
-    s("text", { y, fill: number, "font-size": 17, "font-weight": "bold", "text-anchor": "middle" }, String(seat + 1)));
+    s("text", { y, fill: number, "font-size": 20, "font-weight": "bold", "text-anchor": "middle" }, String(seat + 1)));
 }
 
 export const name = (table, seat) => (seat === table.you ? "You" : table.seats[seat]?.name || `Player ${seat + 1}`);
 
-// Return the list of seats with players, turn and scores.
-export function seatList(table, state) {
+// Return the list of seats with players, turn and scores; `below(seat)` returns more about a seat, or null.
+export function seatList(table, state, below = () => null) {
   return h("ul", { class: "seats", "aria-label": "Players" }, table.seats.map((sitting, seat) => {
     const points = state?.scores?.[seat];
     return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", {}, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
-      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} points`));
+      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} ${points === 1 ? "point" : "points"}`),
+      below(seat));
   }));
 }
 

@@ -1,6 +1,6 @@
-// Local storage: the user's tables with their tokens, and the theme. Anything of another form is ignored.
+// Local storage: the user's tables with their tokens, the theme, and whether sounds are on. Anything of another form is ignored.
 
-const TABLES = "kschwert tables", THEME = "kschwert theme", MAX_TABLES = 30;
+const TABLES = "kschwert tables", THEME = "kschwert theme", SOUND = "kschwert sound", MAX_TABLES = 30;
 const THEMES = ["system", "light", "dark"];
 
 function read(key, otherwise) {
@@ -17,6 +17,9 @@ function write(key, value) {
   } catch { /* storage is optional */ }
 }
 
+// Return a stored value, or `otherwise`; and store one.
+export const stored = read, store = write;
+
 const isTable = table => typeof table?.token === "string" && typeof table.title === "string";
 
 export function tables() {
@@ -32,6 +35,12 @@ export const remember = table => write(TABLES, [{ ...recall(table.token), ...tab
   ...tables().filter(other => other.token !== table.token)].slice(0, MAX_TABLES));
 
 export const forget = token => write(TABLES, tables().filter(other => other.token !== token));
+
+// Return whether sounds are on; with an argument set it first.
+export function sound(chosen) {
+  if (chosen !== undefined) write(SOUND, chosen);
+  return read(SOUND, false) === true;
+}
 
 // Return the theme, light, dark or system; with an argument set it first.
 export function theme(chosen) {

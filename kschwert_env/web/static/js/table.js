@@ -1,23 +1,33 @@
 // The table screen: play, watch or analyse. All state comes from the server; the page holds no game.
 
 import { Board } from "./board.js";
-import { ActionPanel, showReasons } from "./actions.js";
+import { Changes } from "./changes.js";
+import { ActionPanel, outcome, showReasons } from "./actions.js";
 import { ask, Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "./help.js";
+import { Hint } from "./hint.js";
 import { copy, dialog, download, button, h, say } from "./dom.js";
 import { openNewTable } from "./invite.js";
+import { isLesson, Lesson } from "./lesson.js";
 import { Log } from "./log.js";
 import { PressGuard } from "./press.js";
 import { remember } from "./storage.js";
-import { openRules } from "./rules.js";
+import { openRules, withRuleLinks } from "./rules.js";
+import { Scenes } from "./scenes.js";
 import { chooseSeats } from "./seat_setup.js";
 import { seatList } from "./seats.js";
 import { AnalysisPanel } from "./analysis.js";
+import { announce } from "./announce.js";
+import { People } from "./people.js";
+import { chime } from "./sound.js";
+import { Summary } from "./summary.js";
+import { Trainer } from "./trainer.js";
 
 export class Table {
-  constructor(token) {
-    this.token = token;
+  // `step` is the number of the decision to show first, null for the present; `where` is the kind of address.
+  constructor(token, step, where) {
+    Object.assign(this, { token, step, where });
     this.state = this.table = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
@@ -25,6 +35,8 @@ export class Table {
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
     this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
       () => this.board.show(this.state, this.board.marks));
+    this.hint = new Hint(this.send, this.help, targets => this.point(targets));
+    this.actions.extra = this.hint.element;
     this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
       if (this.guard.counts()) return;
       event.stopPropagation();
@@ -32,26 +44,35 @@ export class Table {
     }, true);
     this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
       target => this.asked(target));
-    this.log = new Log(this.go, this.help);
-    this.seats = h("section", { class: "panel" });
+    this.scenes = new Scenes(this.help);
+    this.changes = new Changes();
+    this.board.more = [this.scenes.last];
+    this.log = new Log(this.go, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
+    this.catalogue = ask("api/games");
+    this.people = new People(this.send, token, this.catalogue);
+    this.seats = h("section", { class: "panel" }, h("ul"), this.people.element);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
       this.marks = marks;
       if (this.state) this.board.show(this.state, marks);
     });
-    this.element = h("div", { class: "table" }, this.actions.element, this.board.element,
-      h("div", { class: "aside" }, this.seats, this.controls.element, this.analysis.element, this.log.element));
+    this.trainer = new Trainer(this.send, this.go, () => this.showAgain(), targets => this.point(targets), this.help);
+    this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
+    this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
+    this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,
+      h("div", { class: "aside" }, this.seats, this.summary.element, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere), () => this.refuse());
-    this.catalogue = ask("/api/games");
     this.analysis.element.hidden = true;
   }
 
   close() {
     removeEventListener("keydown", this.onkey);
     this.guard.close();
+    this.people.close();
     this.help.close();
+    this.scenes.close();
     this.connection.close();
     showLost(false);
   }
@@ -70,8 +91,20 @@ export class Table {
       reasons: () => showReasons(message, this.table.game),
       checked: () => this.actions.selection?.checked(message),
       error: () => this.failed(message.words),
+      clock: () => {
+        this.people.setClock(message);
+        if (this.state) this.showAround();
+      },
+      rematch: () => this.people.offer(message),
+      link: () => this.people.given(message),
+      description: () => showInWords(message.lines),
       analysis: () => this.analysis.receive(message),
-      graph: () => this.analysis.receive(message),
+      hint: () => this.hint.receive(message),
+      graph: () => {
+        for (const each of [this.analysis, this.trainer]) each.receive(message);
+        this.summary.receiveGraph(message);
+      },
+      summary: () => this.summary.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
       links: () => openNewTable(message, this.asked, this.table),
@@ -82,8 +115,10 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
+    this.hint.clear();
+    this.trainer.fail();
     if (this.state) this.showAround();  // a setting may have been refused
-    say(words, true);
+    say(this.table ? withRuleLinks(words, this.table.game) : words, true);
   }
 
   // The link leads to no table, so it is not opened again.
@@ -94,8 +129,10 @@ export class Table {
   }
 
   setTable(table) {
-    if (this.table === null) this.help.load(this.cards, table.game);
-    else this.help.askAgain();
+    if (this.table === null) {
+      this.help.load(this.cards, table.game);
+      this.lesson?.load(table.game);
+    } else this.help.askAgain();
     this.table = table;
     this.catalogue.then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players));
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over });
@@ -105,36 +142,78 @@ export class Table {
     if (this.state) this.showAround();
   }
 
-  show(state) {
-    const { table } = this;
+  show(received) {
+    const { table } = this, state = this.trainer.narrow(this.lesson?.narrow(received, table.you) ?? received);
+    this.received = received;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     this.state = state;
     const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
     const isNew = this.actions.isNew(state);
+    if (isNew || this.lesson) this.board.pointed = this.lesson?.pointed ?? [];
     if (isNew) {
       this.guard.ask();
       this.element.dataset.ready = "false";
     }
+    this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0 && !state.isExercise);
+    this.element.classList.toggle("learning", this.lesson !== null || !this.trainer.element.hidden);
     this.actions.show(table, state, isNew);
+    this.scenes.receive(state);
+    this.board.load(state);
+    this.changes.receive(state, this.board.drawing, table.you);
+    this.board.changes = this.changes.selectors;
     this.board.show(state, []);
     if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();
+    announce(state, state.over ? outcome(table, state) : null, this.log.lines(state.number));
+    if (isMyTurnNow) chime();
+    this.setAddress();
     if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
     else document.title = `${table.title}: Kschwert`;
     if (table.analysis) this.analysis.show(table, state);
   }
 
+  // Go to the step of the address once; then the address follows the step that is shown.
+  setAddress() {
+    const { number, of } = this.state, step = this.step;
+    this.step = null;
+    if (step !== null && step < of) return this.goTo(step);
+    history.replaceState(null, "", `#/${this.where}/${this.token}${number < of ? `/${number}` : ""}`);
+  }
+
+  // Point at targets on the board, until something else is shown.
+  point(targets) {
+    this.board.pointed = targets;
+    this.board.show(this.state, this.board.marks);
+  }
+
+  // Show the same state again: the guide allows something else.
+  showAgain() {
+    if (this.received) this.show({ ...this.received, log: [], fresh: false });
+  }
+
+  endLesson() {
+    this.lesson = null;
+    this.send({ type: "settings", forced: true });
+    queueMicrotask(() => this.showAgain());
+  }
+
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
-    this.seats.replaceChildren(seatList(this.table, this.state));
+    this.people.show(this.table);
+    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat)));
     this.controls.show(this.table, this.state);
+    this.summary.show(this.table);
   }
 
   // Send an answer, unless the press was meant for another question.
   answer(number, [action, ...then]) {
     if (!this.guard.counts()) return false;
+    if (this.state.isExercise) {
+      this.trainer.tried(action);
+      return false;
+    }
     this.connection.sendAnswer({ type: "act", number, action, then });
     return true;
   }
@@ -159,13 +238,14 @@ export class Table {
   }
 
   asked(target) {
+    if (this.state.isExercise) return;
     if (this.state.actions.length > 0) this.send({ type: "reasons", target });
     else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
   }
 
   async playOn() {
     const game = (await this.catalogue).find(({ name }) => name === this.table.game);
-    const chairs = chooseSeats(game, this.table.seats.length);
+    const chairs = chooseSeats(game, this.table.seats.length, this.table.seats, this.table.you ?? 0);
     const box = dialog("Play on from here", chairs.element, button("Play", () => {
       this.asked = chairs.read();
       this.send({ type: "branch", number: this.state.number, seats: this.asked });
@@ -178,6 +258,17 @@ export class Table {
       h("div", { class: "row" }, button("Copy", () => copy(text, "Position")),
         button("Save", () => download(text, `${this.table.game}_position.json`)), button("Close", () => box.close())));
   }
+}
+
+// Show the position in words: a heading-like first line, then a list for each part.
+function showInWords(lines) {
+  const parts = [[]];
+  for (const line of lines) {
+    if (line) parts[parts.length - 1].push(line);
+    else parts.push([]);
+  }
+  dialog("The position in words", ...parts.filter(part => part.length).map(part =>
+    h("ul", { class: "in-words" }, part.map(line => h("li", {}, line)))));
 }
 
 // Show in the header that the line is dead; answers given meanwhile are kept.

@@ -1,0 +1,167 @@
+"""After the game: where the points came from, turning points, the graph, and mistakes one by one."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kschwert_env.engine.game import game_type
+from kschwert_env.engine.records import Recorder
+from kschwert_env.web.agent_factory import decide
+from kschwert_env.web.table_config import package
+from tests.web.browser.playing import TIMEOUT
+from tests.web.browser.server import Server
+from tests.web.browser.test_screens import GAMES, PHONE, analysing, is_too_wide, serious
+
+pytestmark = pytest.mark.needs_jit
+
+SHORT: dict[str, dict[str, Any]] = {
+    "krone_schwert": {"num_players": 2, "max_rounds": 5},
+    "two_crowns": {"max_turns": 12},
+    "politics_and_intrigue": {"max_rounds": 5},
+}
+"""Options of games that end soon."""
+
+DECISIONS = {"krone_schwert": 40, "two_crowns": 50, "politics_and_intrigue": 60}
+"""Lengths of unfinished games under the default options, for which there are networks."""
+
+
+def recorded(game: str, options: dict[str, Any], most: int = 10**6) -> str:
+    """Return the record of a game in which Player 1 decides at random and Player 2 as the heuristic."""
+    rules = package(game).Rules(**options)
+    recorder = Recorder(game_type(rules), rules, 3)
+    for number in range(most):
+        played = recorder.game
+        if played.is_over:
+            break
+        agent = "random" if played.player == 0 else "heuristic"
+        recorder.step(decide(rules, agent, played.state.reshape(1), number))
+    return recorder.text()
+
+
+def unfinished(game: str) -> str:
+    """Return the record of the beginning of a game with mistakes of Player 1."""
+    return recorded(game, {"num_players": 2}, DECISIONS[game])
+
+
+def learn(page: Page) -> None:
+    """Begin to learn from the mistakes of Player 1, and wait for the result."""
+    page.evaluate(
+        "globalThis.shown = [];"
+        "new MutationObserver(() => shown.push(document.querySelector('.lesson').innerText))"
+        ".observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });"
+    )
+    page.get_by_role("button", name="Learn from the mistakes of").click()
+    found = re.compile("Find something better|No mistake was found")
+    expect(page.locator(".lesson")).to_contain_text(found, timeout=TIMEOUT)
+    assert "Looking" in page.evaluate("shown.join()")
+
+
+def number(text: str) -> int:
+    """Return a number of a table, with a minus sign, or 0 for an empty cell."""
+    return int(text.replace("\N{MINUS SIGN}", "-") or 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_summary_tells_where_the_points_came_from(page: Page, server: Server, game: str) -> None:
+    analysing(page, server, recorded(game, SHORT[game]))
+    summary = page.locator(".summary")
+    expect(summary.locator(".total td")).to_have_count(2)
+    totals = [number(text) for text in summary.locator(".total td").all_inner_texts()]
+    for seat, total in enumerate(totals):
+        rows = summary.locator(f"tbody tr:not(.total) td:nth-child({seat + 2})").all_inner_texts()
+        assert sum(map(number, rows)) == total
+    assert serious(page) == []
+
+
+def test_turning_points_lead_to_their_decisions(page: Page, server: Server) -> None:
+    analysing(page, server, recorded("two_crowns", {}))
+    summary = page.locator(".summary")
+    summary.get_by_role("button", name="Find the turning points").click()
+    expect(summary.locator("h3")).to_have_text("Turning points", timeout=TIMEOUT)
+    summary.locator(".costs .line").first.click()
+    expect(page.locator(".table")).to_have_attribute("data-over", "false")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_mistakes_are_exercises_one_by_one(
+    new_page: Callable[..., Page], server: Server, game: str, device: dict[str, object]
+) -> None:
+    """Position, try, answer, next, until the last one."""
+    page = new_page(**device)
+    analysing(page, server, unfinished(game))
+    learn(page)
+    title = page.locator(".lesson h2")
+    count = 0
+    while title.inner_text() == "Find something better":
+        count += 1
+        expect(page.locator(".lesson small")).to_contain_text(f"Mistake {count} of")
+        page.wait_for_selector(".choices.mine")
+        assert page.get_by_role("button", name="Hint", exact=True).is_hidden()
+        shown = page.locator(".table").get_attribute("data-number")
+        answers = page.locator(".choices .answers button")
+        if count == 1 and answers.count():
+            answers.first.click()
+        assert not is_too_wide(page)
+        page.get_by_role("button", name="Show the answer").click()
+        expect(page.locator(".lesson")).to_contain_text("Best:")
+        expect(page.locator(".lesson")).to_contain_text("Your chances to win")
+        assert page.locator(".table").get_attribute("data-number") == shown
+        assert serious(page) == []
+        page.locator(".lesson").get_by_role("button", name="Next").or_(
+            page.locator(".lesson").get_by_role("button", name="Finish")
+        ).click()
+    assert count > 0
+    expect(page.locator(".lesson")).to_contain_text("That was the last mistake")
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(page.locator(".lesson")).to_be_hidden()
+
+
+def test_the_best_choice_is_recognized(page: Page, server: Server) -> None:
+    heard: list[dict[str, Any]] = []
+
+    def hear(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] == "graph" and message["done"]:
+            heard.append(message)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    analysing(page, server, unfinished("two_crowns"))
+    learn(page)
+    (graph,) = heard
+    first = min((each for each in graph["costly"] if each["seat"] == 0), key=lambda each: each["number"])
+    best = next(action for action in first["actions"] if action["lost"] == 0)
+    page.wait_for_selector(f'.table[data-number="{first["number"]}"][data-ready=true]')
+    page.wait_for_selector(".choices.mine")
+    button = page.locator(f'.choices [data-action="{best["number"]}"]')
+    if button.count() == 0:
+        page.locator(".groups button[data-group]").filter(has_text=best["words"].split()[0]).first.click()
+    button.first.click()
+    expect(page.locator(".lesson")).to_contain_text("is the best choice")
+
+
+def test_nothing_found_is_said(page: Page, server: Server) -> None:
+    """A game without decisions has no mistake."""
+    analysing(page, server, recorded("two_crowns", {}, 0))
+    learn(page)
+    expect(page.locator(".lesson")).to_contain_text("No mistake was found")
+
+
+def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> None:
+    analysing(page, server, unfinished("two_crowns"))
+    page.get_by_role("button", name="Win chances over the game").click()
+    page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
+    expect(page.locator(".graph")).to_contain_text("100 %")
+    expect(page.locator(".graph")).to_contain_text("turn 1")
+    assert page.locator(".graph .tick").count() > 3
+    expect(page.locator(".legend li").first).to_contain_text("Player 1")
+    expect(page.get_by_role("heading", name="Biggest mistakes")).to_be_visible(timeout=TIMEOUT)
+    tops = page.evaluate(  # at once: the graph is drawn anew while further decisions are searched
+        "['path.costly', '.half'].map(name => document.querySelector(`.graph ${name}`).getBoundingClientRect().y)"
+    )
+    assert tops[0] > tops[1]  # below the lines, which they must not cover

@@ -1,0 +1,240 @@
+"""People in the browser: watching, resignation, abandoned seats, rematch, clock, sound, addresses, a path, keys."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.web.browser.playing import TIMEOUT, board, body, decide, make_table, sit_down, wait_for_turn
+from tests.web.browser.server import Server
+from tests.web.browser.test_screens import PHONE, analysing, is_too_wide, recorded, serious
+from tests.web.process import process
+
+pytestmark = pytest.mark.needs_jit
+
+GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
+
+
+def two(page: Page, other: Page, server: Server, **more: object) -> dict[str, str]:
+    """Two people, Ada and Bob, sit down at a table; return its links by seat and to watch."""
+    asked = body("two_crowns", ["me", "link"], **more)
+    for seat, name in zip(asked["seats"], ("Ada", "Bob"), strict=True):
+        seat["name"] = name
+    made = make_table(page, server.url, asked)
+    links = {str(link["seat"]): link["token"] for link in made["links"]}
+    sit_down(page, server.url, links["0"])
+    sit_down(other, server.url, links["1"])
+    return {**links, "watch": made["watch"]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_watcher_sees_no_hand(new_page: Callable[..., Page], server: Server, game: str) -> None:
+    """Nor anything to touch; the picture fits a phone, and nothing is serious for axe."""
+    player, watcher = new_page(), new_page(**PHONE)
+    made = make_table(player, server.url, body(game, ["me", "heuristic"]))
+    sit_down(player, server.url, made["links"][0]["token"])
+    for _ in range(3):
+        if wait_for_turn(player):
+            decide(player, Random(2))
+    sit_down(watcher, server.url, made["watch"])
+    expect(watcher.locator("#where")).to_contain_text("you watch")
+    assert 'data-target="hand' not in board(watcher)
+    assert watcher.locator(".layer .can").count() == 0
+    assert not watcher.get_by_role("button", name="Resign").is_visible()
+    assert not watcher.get_by_role("heading", name="Analysis").is_visible()
+    assert not is_too_wide(watcher)
+    assert serious(watcher) == []
+
+
+def test_resignation_and_rematch_with_seats_exchanged(new_page: Callable[..., Page], server: Server) -> None:
+    ada, bob = new_page(), new_page()
+    two(ada, bob, server)
+    ada.get_by_role("button", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    ada.get_by_role("button", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(ada.locator(".question")).to_contain_text("You have resigned: Bob wins")
+    expect(bob.locator(".question")).to_contain_text("Ada has resigned: you win")
+    assert serious(bob) == []
+    bob.get_by_role("button", name="Rematch").click()
+    expect(bob.locator("#where")).to_contain_text("you are Bob")
+    expect(bob.locator(".seats li").first).to_contain_text("You", timeout=TIMEOUT)
+    ada.get_by_role("button", name="Join the rematch").click()
+    expect(ada.locator(".seats li").nth(1)).to_contain_text("You", timeout=TIMEOUT)
+    wait_for_turn(bob)
+
+
+def test_an_abandoned_seat_is_given_away(new_page: Callable[..., Page], server: Server) -> None:
+    """To another person by a link, then to the computer."""
+    ada, bob, carol = new_page(), new_page(), new_page()
+    links = two(ada, bob, server)
+    give = ada.get_by_role("button", name="give the seat of Bob")
+    expect(ada.locator(".seats")).to_contain_text("is here")
+    assert not give.is_visible()
+    bob.goto("about:blank")
+    give.click()
+    ada.get_by_role("button", name="Make a link for another person").click()
+    new = ada.get_by_label("link for Player 2").input_value()
+    ada.keyboard.press("Escape")
+    carol.goto(new)
+    expect(carol.locator("#where")).to_contain_text("you are Bob")
+    sit_down(bob, server.url, links["1"])
+    expect(bob.locator("#where")).to_contain_text("you watch")
+    carol.goto("about:blank")
+    give.click()
+    ada.get_by_label("who plays on").select_option(label="Easy (greedy)")
+    ada.get_by_role("button", name="Let the computer play").click()
+    expect(ada.locator(".seats")).to_contain_text("Bob (Easy)", timeout=TIMEOUT)
+    ada.mouse.move(1, 1)  # away from the names of cards, which would be explained
+    ada.get_by_role("button", name="Invite").click()
+    assert ada.get_by_label("link for Player 2").input_value() == new  # the new link is kept
+
+
+def test_clocks_run_for_people(new_page: Callable[..., Page], server: Server) -> None:
+    ada, bob = new_page(), new_page()
+    two(ada, bob, server, clock={"seconds": 65, "free": 0})
+    for page in (ada, bob):
+        expect(page.locator(".clock")).to_have_text(["1:05", "1:05"])
+    choice = Random(1)
+    for _ in range(12):  # the first turn of each is free
+        for page in (ada, bob):
+            if page.locator(".table").get_attribute("data-mine") == "true" and wait_for_turn(page):
+                decide(page, choice)
+        if ada.locator(".clock.runs").count():
+            break
+    expect(ada.locator(".clock.runs")).not_to_have_text("1:05")
+    assert "clock" in str(ada.evaluate("document.querySelector('.clock').className"))
+
+
+def test_a_clock_is_chosen_in_the_lobby(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.locator("summary").filter(has_text="Options").click()
+    page.get_by_label("Clock for people").select_option("10")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".clock").first).to_have_text("10:00", timeout=TIMEOUT)
+
+
+def test_sound_is_off_at_first_and_stays_as_chosen(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    button = page.get_by_role("button", name="sound at your turn")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name="sound at your turn: on")).to_be_visible()
+
+
+def test_each_step_of_a_game_has_an_address(new_page: Callable[..., Page], server: Server) -> None:
+    page, other = new_page(), new_page()
+    analysing(page, server, recorded(12).text())
+    page.wait_for_selector('.table[data-number="12"]')
+    address = page.url
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector('.table[data-number="11"]')
+    assert page.url == f"{address}/11"
+    expect(page.locator("#news")).to_have_text(page.locator(".log .line").nth(10).inner_text().replace("\n", " "))
+    other.goto(f"{address}/7")
+    other.wait_for_selector('.table[data-number="7"]', timeout=TIMEOUT)
+    assert other.url == f"{address}/7"
+    other.keyboard.press("End")
+    other.wait_for_selector('.table[data-number="12"]')
+    assert other.url == address
+
+
+def test_playing_on_keeps_seat_and_name(page: Page, server: Server) -> None:
+    asked = body("two_crowns", ["greedy", "me"], seed=3)
+    asked["seats"][1]["name"] = "Ada"
+    sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Play on from here").click()
+    box = page.get_by_role("dialog")
+    expect(box.get_by_label("who plays as Player 1")).to_have_value("agent greedy")
+    expect(box.get_by_label("who plays as Player 2")).to_have_value("me")
+    expect(box.get_by_label("name of Player 2")).to_have_value("Ada")
+    box.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#where")).to_contain_text("you are Ada", timeout=TIMEOUT)
+
+
+def test_screen_readers_hear_news_and_questions(new_page: Callable[..., Page], server: Server) -> None:
+    """With keys alone: the answer, what it did, and the next question; and the position in words."""
+    ada, bob = new_page(), new_page()
+    two(ada, bob, server)
+    wait_for_turn(ada)
+    ada.locator(".groups").get_by_role("button", name="Attack").focus()
+    ada.keyboard.press("Space")
+    expect(ada.locator("#news")).to_contain_text("You attack Bob. Lay up to four cards for the attack")
+    expect(bob.locator("#news")).to_contain_text("Ada attacks you.")
+    for page, names in ((ada, ("You:", "Bob:")), (bob, ("Ada:", "You:"))):
+        page.get_by_role("button", name="In words").focus()
+        page.keyboard.press("Enter")
+        words = page.get_by_role("dialog").inner_text()
+        assert all(name in words for name in names)
+        assert not re.search(r"[Ss]eat \d", words)
+        page.keyboard.press("Escape")
+    hand = re.search(r"hand: (.*)", words)
+    assert hand is not None
+
+
+def test_a_toast_does_not_survive_its_screen(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_label("a position as JSON").fill("5")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("#said.error")).to_contain_text("must be a JSON object")
+    page.evaluate("location.hash = '#/table/nothing'")
+    page.get_by_text("There is no such table").wait_for()
+    assert "must be a JSON object" not in page.locator("#said").inner_text()
+
+
+def test_rules_in_errors_are_links(page: Page, server: Server) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket("**/ws", through)
+    made = make_table(page, server.url, body("krone_schwert", ["me", "heuristic"]))
+    sit_down(page, server.url, made["links"][0]["token"])
+    lines[-1].send('{"type": "error", "words": "no action points are left (T3)"}')
+    page.locator("#said").get_by_role("button", name="T3").click()
+    expect(page.locator("#rules .asked")).to_contain_text("T3")
+
+
+@pytest.mark.parametrize("width", [1024, 1400, 390])
+def test_the_number_of_the_decision_fits_its_panel(page: Page, server: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    analysing(page, server, recorded(5).text())
+    right = """() => {
+      document.querySelector(".walk output").textContent = "1292 / 1292";
+      return [".walk output", ".controls"].map(name => document.querySelector(name).getBoundingClientRect().right);
+    }"""
+    number, panel = page.evaluate(right)
+    assert number < panel
+
+
+@pytest.fixture
+def behind_a_path(browser: Browser, compiled: None, tmp_path: Path) -> Iterator[str]:
+    """A server behind a path, as a proxy that keeps the path reaches it."""
+    with process(tmp_path / "tables", "--url", "http://hub.example/user/ada/", log=tmp_path / "log") as (client, _):
+        yield f"http://{client.address}/user/ada/"
+
+
+def test_the_page_works_behind_a_path(page: Page, behind_a_path: str) -> None:
+    """Lobby, table, rules and links; the address without its final slash is completed."""
+    page.goto(behind_a_path.rstrip("/"))
+    assert page.url == behind_a_path
+    page.locator('.game[data-game="two_crowns"]').click()
+    page.get_by_label("who plays as Player 2").select_option("link")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
+    assert page.get_by_label("link for Player 2").input_value().startswith(f"{behind_a_path}#/table/")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules").click()
+    page.wait_for_selector("#rules p")
+    page.keyboard.press("Escape")
+    wait_for_turn(page)
+    decide(page, Random(1))

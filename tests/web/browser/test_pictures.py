@@ -1,0 +1,193 @@
+"""Pictures are legible: no texts overlap with any font, none is too small on any screen, and pages bring their font."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, ViewportSize
+
+from kschwert_env import GAMES
+from kschwert_env.engine.voice import Voice
+from kschwert_env.rendering.page import write_page
+from tests.games.cases import CASES, Case
+from tests.web.browser.conftest import CHROMIUM
+from tests.web.browser.playing import body, make_table, play, sit_down, wait_for_turn
+from tests.web.browser.server import Server
+from tests.web.browser.test_screens import PHONE, recorded
+
+pytestmark = pytest.mark.needs_jit
+
+FONTS = "/usr/share/fonts/truetype/dejavu"
+LONG_NAMES = ("Maximilian Mur", "Friederike W.", "Karl-Heinz Ott", "Bo", "Ada Lovelace")
+EVERY, MOST = 13, 40  # decisions from one picture to the next, and pictures of a game
+MOST_LOADED = 300_000  # bytes of the first load
+SMALLEST_FILLED = 0.94  # what the board fills of its room
+
+OVERLAPS = """() => {
+  const places = [];
+  for (const text of document.querySelectorAll(":is(.sheet, body, #picture) > svg text")) {
+    if (text.closest("defs") || !text.textContent.trim()) continue;
+    const { a, b, e, f } = text.getScreenCTM(), scale = Math.hypot(a, b);
+    const box = text.getBBox(), size = parseFloat(getComputedStyle(text).fontSize) * scale;
+    const baseline = f + scale * parseFloat(text.getAttribute("y"));
+    places.push({ words: text.textContent, left: e + scale * box.x, right: e + scale * (box.x + box.width),
+      top: baseline - 0.74 * size, bottom: baseline + 0.2 * size });
+  }
+  const overlap = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  return places.flatMap((one, i) => places.slice(i + 1).filter(other => overlap(one, other))
+    .map(other => `${one.words} | ${other.words}`));
+}"""
+"""Pairs of texts in a picture whose letters overlap."""
+
+SMALL_TEXTS = """least => [...document.querySelectorAll("svg text, body :not(svg *)")].flatMap(element => {
+  const isWritten = element.localName === "text" ? !element.closest("defs") && element.checkVisibility()
+    : element.checkVisibility() && [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+  if (!isWritten || element.closest("[hidden]")) return [];
+  const matrix = element.localName === "text" ? element.getScreenCTM() : { a: 1, b: 0 };
+  const size = parseFloat(getComputedStyle(element).fontSize) * Math.hypot(matrix.a, matrix.b);
+  return size < least && element.id !== "home" ? [`${element.textContent} (${size})`] : [];
+})"""
+"""Texts that are smaller than a number of pixels."""
+
+
+@pytest.fixture(scope="module")
+def dejavu(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser that has no fonts but DejaVu."""
+    if not Path(FONTS).exists():
+        pytest.skip("the fonts of DejaVu are not installed")
+    folder = tmp_path_factory.mktemp("fonts")
+    settings = folder / "fonts.conf"
+    settings.write_text(f"<fontconfig><dir>{FONTS}</dir><cachedir>{folder}</cachedir></fontconfig>", encoding="utf-8")
+    launched = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox"], env={"FONTCONFIG_FILE": str(settings)}
+    )
+    yield launched
+    launched.close()
+
+
+def pictures(case: Case) -> Iterator[str]:
+    """Yield pictures of a random game in turn for all viewers, with long names."""
+    rules, choice, game, drawn = case.rules, Random(3), case.game(case.rules, 3), 0
+    viewers: list[int | None] = [None, *range(rules.num_players)]
+    number = 0
+    while not game.is_over and drawn < MOST:
+        before, last = game.position(), choice.choice(game.legal_actions())
+        game.step(last)
+        number += 1
+        if number % EVERY == 0:
+            viewer = viewers[drawn % len(viewers)]
+            decoded, position = rules.actions.decode(last), game.position()
+            told = rules.modules.text.tell(before, decoded, position, viewer) or [None]
+            yield rules.draw_svg(position, viewer, decoded, Voice(LONG_NAMES[: rules.num_players], viewer), told[0])
+            drawn += 1
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_no_texts_overlap_without_the_fonts_of_pages(dejavu: Browser, case: Case) -> None:
+    page = dejavu.new_page()
+    for picture in pictures(case):
+        page.set_content(picture)
+        assert page.evaluate(OVERLAPS) == []
+    page.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_texts_overlap_at_the_table(dejavu: Browser, server: Server, game: str) -> None:
+    page = dejavu.new_page(viewport=ViewportSize(width=1400, height=900))
+    at_a_table(page, server, game)
+    assert page.evaluate("document.fonts.check('12px Roboto') && document.fonts.size >= 2")
+    assert page.evaluate(OVERLAPS) == []
+    page.close()
+
+
+def at_a_table(page: Page, server: Server, game: str, players: int = 2) -> None:
+    """Join a table during a game."""
+    links = make_table(page, server.url, body(game, ["me"] + ["heuristic"] * (players - 1), seed=2))
+    sit_down(page, server.url, links["links"][0]["token"])
+    play(page, Random(1), 8)
+    wait_for_turn(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("krone_schwert", 2), ("krone_schwert", 5), *((g, 2) for g in GAMES[1:])]
+)
+def test_texts_are_large_enough(
+    new_page: Callable[..., Page], page: Page, server: Server, game: str, players: int
+) -> None:
+    """At least 12 pixels on a desktop, and 10 on a phone, in each view."""
+    at_a_table(page, server, game, players)
+    token = page.url.rpartition("/")[2]
+    for width, height in ((1024, 768), (1100, 700), (1280, 720), (1366, 768), (1400, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        for view in ["Board", *page.locator(".views button[aria-pressed]").all_inner_texts()]:
+            if page.locator(".views button[aria-pressed]").count():
+                page.get_by_role("group", name="Parts of the board").get_by_role(
+                    "button", name=view, exact=True
+                ).click()
+            assert page.evaluate(SMALL_TEXTS, 12) == [], (width, view)
+            assert page.evaluate(
+                "document.querySelector('.stage').scrollWidth <= document.querySelector('.stage').clientWidth"
+            )
+    phone = new_page(**PHONE)
+    sit_down(phone, server.url, token)
+    for part in phone.locator(".views button[aria-pressed]").all():
+        part.click()
+        assert phone.evaluate(SMALL_TEXTS, 10) == []
+
+
+@pytest.mark.parametrize("width", [1024, 1400])
+def test_cards_in_the_hand_can_be_touched(page: Page, server: Server, width: int) -> None:
+    """They are at least 32 pixels wide and high, in Politics & Intrigue also on a phone."""
+    at_a_table(page, server, "politics_and_intrigue")
+    page.set_viewport_size({"width": width, "height": 800})
+    cards = page.locator('.sheet > svg [data-target^="hand 0"]')
+    assert cards.count() > 0
+    for card in cards.all():
+        box = card.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 32
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_board_fills_the_picture(page: Page, server: Server, players: int) -> None:
+    """Board and boxes reach from edge to edge."""
+    at_a_table(page, server, "krone_schwert", players)
+    filled = page.evaluate("""() => {
+      const drawing = document.querySelector(".sheet > svg");
+      const drawn = [...drawing.querySelectorAll("[data-field], rect")];
+      const boxes = drawn.slice(1).map(each => each.getBoundingClientRect());
+      const around = drawing.getBoundingClientRect(), on = boxes.filter(box => box.bottom <= around.bottom);
+      return (Math.max(...on.map(box => box.right)) - Math.min(...on.map(box => box.left))) / around.width;
+    }""")
+    assert filled > SMALLEST_FILLED
+
+
+def test_the_first_load_is_small(page: Page, server: Server) -> None:
+    """The lobby, with the font."""
+    loaded: list[Response] = []
+    page.on("response", lambda response: loaded.append(response))  # Playwright needs a function of Python
+    page.goto(server.url)
+    page.wait_for_selector(".game")
+    assert sum(len(response.body()) for response in loaded) < MOST_LOADED
+
+
+def test_pages_of_recorded_games_contain_the_font(dejavu: Browser, tmp_path: Path) -> None:
+    write_page(recorded(9), tmp_path / "game.html")
+    page = dejavu.new_page()
+    page.goto((tmp_path / "game.html").as_uri())
+    assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].some(font => font.status === 'loaded'))")
+    assert page.evaluate(OVERLAPS) == []
+    page.close()
+
+
+def test_lists_are_shown_on_demand(page: Page, server: Server) -> None:
+    at_a_table(page, server, "politics_and_intrigue")
+    lists = page.locator(".sheet > svg [data-lists]")
+    shown = "element => element.getBoundingClientRect().top < element.ownerSVGElement.getBoundingClientRect().bottom"
+    assert not lists.evaluate(shown)
+    page.get_by_role("button", name="Lists").click()
+    assert lists.evaluate(shown)
+    page.get_by_role("button", name="Board", exact=True).click()
+    assert not lists.evaluate(shown)

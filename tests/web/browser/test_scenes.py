@@ -1,0 +1,126 @@
+"""Battles are shown as scenes, changes since the own last decision are marked, and the list of players has points."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from kschwert_env import GAMES
+from tests.web.browser.playing import TIMEOUT, body, decide, make_table, play, sit_down, wait_for_turn
+from tests.web.browser.server import Server
+from tests.web.browser.test_screens import serious
+
+pytestmark = pytest.mark.needs_jit
+
+SLOW = 1400  # milliseconds between two cards at the slow pace
+
+
+def sit(page: Page, server: Server, game: str, players: int = 2, **more: object) -> None:
+    """Join a new table against heuristics."""
+    links = make_table(page, server.url, body(game, ["me"] + ["heuristic"] * (players - 1), seed=4, **more))
+    sit_down(page, server.url, links["links"][0]["token"])
+
+
+def play_to_battle(page: Page) -> Locator:
+    """Decide until a battle is shown; return its scene."""
+    choice, scene = Random(2), page.locator("dialog.scene")
+    for _ in range(80):
+        page.wait_for_selector(".table[data-mine=true][data-ready=true]", timeout=TIMEOUT)
+        if scene.count():
+            return scene
+        decide(page, choice)
+    raise AssertionError("there was no battle")
+
+
+def test_a_battle_is_shown_and_stays_reachable(page: Page, server: Server) -> None:
+    """Both sides, their sums and the result; then as the last battle, in the log, and after a reload."""
+    sit(page, server, "two_crowns")
+    scene = play_to_battle(page)
+    expect(scene.locator(".side")).to_have_count(2)
+    expect(scene.locator(".total .sum")).to_have_count(2)
+    assert scene.locator(".result p").count() >= 1
+    assert scene.locator("li:not(.shown), .result p:not(.shown)").count() == 0  # motion is reduced
+    assert serious(page) == []
+    title = scene.locator("h2").inner_text()
+    page.keyboard.press("Enter")
+    expect(scene).to_have_count(0)
+    page.get_by_role("button", name="Last battle").click()
+    expect(scene.locator("h2")).to_have_text(title)
+    page.keyboard.press("Escape")
+    expect(scene).to_have_count(0)
+    page.locator(".log").get_by_role("button", name="Show").last.click()
+    expect(scene.locator("h2")).to_have_text(title)
+    scene.get_by_role("button", name="Continue").click()
+    page.reload()
+    wait_for_turn(page)
+    expect(scene).to_have_count(0)
+    expect(page.get_by_role("button", name="Last battle")).to_be_visible()
+
+
+def test_cards_are_revealed_at_the_chosen_pace(new_page: Callable[..., Page], server: Server) -> None:
+    """One after the other, with the sum so far; the pace is remembered."""
+    page = new_page(reduced_motion="no-preference")
+    page.clock.install()
+    sit(page, server, "two_crowns")
+    play_to_battle(page).get_by_role("combobox", name="Pace").select_option("Slowly")
+    page.get_by_role("button", name="Continue").click()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.get_by_role("button", name="Last battle").click()
+    scene, shown = page.locator("dialog.scene"), page.locator("dialog.scene .shown")
+    all_parts = scene.locator(".side li, .total .sum, .result p").count()
+    before = shown.count()
+    page.clock.run_for(SLOW + 100)
+    assert shown.count() == before + 1 < all_parts
+    scene.get_by_role("combobox", name="Pace").select_option("All at once")
+    assert scene.locator(":is(.side li, .result p):not(.shown)").count() == 0
+
+
+def test_a_revolt_is_shown(page: Page, server: Server) -> None:
+    sit(page, server, "krone_schwert", 3)
+    scene = play_to_battle(page)
+    assert any(word in scene.locator("h2").inner_text() for word in ("Revolt", "attack"))
+    assert scene.locator(".side li").count() >= 2
+
+
+@pytest.mark.parametrize(("game", "players"), [("krone_schwert", 3), ("two_crowns", 2), ("politics_and_intrigue", 2)])
+def test_changes_since_the_last_decision_are_marked(page: Page, server: Server, game: str, players: int) -> None:
+    """In the present only, and explained."""
+    sit(page, server, game, players)
+    choice, marks, key = Random(1), page.locator(".layer .since"), page.locator(".views .key")
+    for _ in range(30):
+        wait_for_turn(page)
+        expect(key).to_be_visible(visible=marks.count() > 0)
+        if marks.count():
+            break
+        decide(page, choice)
+    assert marks.count() > 0
+    page.get_by_role("button", name="one decision back").click()
+    expect(marks).to_have_count(0)
+    expect(key).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_points_are_in_the_list_of_players(page: Page, server: Server, game: str) -> None:
+    sit(page, server, game)
+    wait_for_turn(page)
+    expect(page.locator(".seats .points")).to_have_count(2)
+
+
+def test_hidden_points_are_not_in_the_list_of_players(page: Page, server: Server) -> None:
+    """Except one's own."""
+    sit(page, server, "krone_schwert", 3, options={"visible_scores": False})
+    wait_for_turn(page)
+    expect(page.locator(".seats .points")).to_have_count(1)
+    expect(page.locator(".seats li").first.locator(".points")).to_be_visible()
+
+
+def test_terrain_is_explained_on_fields(page: Page, server: Server) -> None:
+    """On hover, like everything else."""
+    sit(page, server, "krone_schwert", 2)
+    play(page, Random(1), 2)
+    wait_for_turn(page)
+    field = page.locator('.sheet > svg [data-terrain="forest"]').first.bounding_box()
+    assert field is not None
+    page.mouse.move(field["x"] + field["width"] / 2, field["y"] + field["height"] / 2)
+    expect(page.locator(".card-help")).to_contain_text("Forest", timeout=TIMEOUT)

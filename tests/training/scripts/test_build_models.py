@@ -26,7 +26,15 @@ from training.build_models import Recipe, Stage, read_recipes
 
 pytestmark = pytest.mark.needs_jit
 
-NOT_COMPARED = {"warm_start", "width", "device", "checkpoint_interval", "evaluation_opponents", "evaluation_games", "evaluation_interval"}
+NOT_COMPARED = {
+    "warm_start",
+    "width",
+    "device",
+    "checkpoint_interval",
+    "evaluation_opponents",
+    "evaluation_games",
+    "evaluation_interval",
+}
 """Settings that follow from another stage, or do not affect learning."""
 
 IMITATE = {"timesteps": 1000, "games_per_file": 8, "width": 8, "evaluation_games": 2}

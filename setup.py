@@ -31,11 +31,12 @@ def dependencies() -> list[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the rules pages, the league results, and the newest network of each table."""
+    """Return the rules pages, the results of leagues and table protocols, and the newest network of each table."""
     newest: dict[Path, Path] = {}
     for network in sorted((ROOT / "agents/trained").glob("*/v[0-9]*.npz"), key=version):
         newest[network.parent] = network
-    return [*(ROOT / "docs").glob("*_rules.md"), *(ROOT / "docs/league").glob("*.json"), *newest.values()]
+    results = [file for folder in ("league", "tables") for file in (ROOT / "docs" / folder).glob("*.json")]
+    return [*(ROOT / "docs").glob("*_rules.md"), *results, *newest.values()]
 
 
 def version(network: Path) -> int:

@@ -1,4 +1,4 @@
-"""Location of data files outside the package: rules pages, league results, networks.
+"""Location of data files outside the package: rules pages, results, networks.
 
 In a source tree they are in `docs/` and `agents/`. A wheel has copies in `kschwert_env/data_files`, under the same
 relative paths; `setup.py` puts them there.

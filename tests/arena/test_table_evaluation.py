@@ -70,6 +70,8 @@ def test_a_baseline_in_the_same_seat_of_the_same_deal_has_no_lead_over_itself(tm
     assert own["agent"]["win_share"] == pytest.approx(1 / 3)  # copies of one agent, in all seats of each deal
     assert mixed["random"]["lead"] < -0.2
     assert found["mean"] == pytest.approx((mixed["agent"]["win_share"] + 1 / 3) / 2)
+    assert mixed["agent"]["win_share"] > own["agent"]["win_share"]
+    assert found["worst"]["table"] == "random + heuristic"  # among its own copies its share says nothing
 
 
 @pytest.mark.needs_jit

@@ -1,6 +1,7 @@
-"""Leagues in docs/results.md and protocols in docs/evaluation.md: `python -m tests.docs.league_page` writes them.
+"""Leagues and tables in docs/results.md and in model cards, and protocols in docs/evaluation.md.
 
-The figures of each league are a file in docs/league, written by `training/league.py`.
+`python -m tests.docs.league_page` writes them. The figures of each league are a file in docs/league, written by
+`training/league.py`; those of a table protocol are a file in docs/tables, the `results.json` of `kschwert evaluate`.
 """
 
 import json
@@ -14,6 +15,7 @@ from tests.docs.generated import DOCS, with_part
 
 MODULE = "tests.docs.league_page"
 RESULTS, EVALUATION = DOCS / "results.md", DOCS / "evaluation.md"
+CARDS = DOCS.parent / "agents" / "trained"
 TITLES = {
     "krone_schwert": "Krone & Schwert",
     "two_crowns": "Two Crowns",
@@ -94,6 +96,53 @@ def table_protocols() -> str:
     return table(["protocol", "agents in the other seats", "tables", "games per table", "compared with"], rows)
 
 
+def table_files() -> list[Path]:
+    """Return the results of all table protocols."""
+    return sorted((DOCS / "tables").glob("*.json"))
+
+
+def tables() -> str:
+    """Return the table of results by table protocols."""
+    return table(
+        ["players", "fair share", "mean", "lowest", "largest loss against the heuristic"],
+        [summary(path) for path in table_files()],
+    )
+
+
+def summary(path: Path) -> list[str]:
+    """Return the row of the results of a table protocol."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    worst, loss = found["worst"], found["worst_loss"]
+    return [
+        f"[{found['players']}](tables/{path.name})",
+        f"{found['fair_share']:.1%}",
+        f"{found['mean']:.1%}",
+        f"{share(worst)}: {worst['table']}",
+        f"{points(loss)}: {loss['table']}",
+    ]
+
+
+def card_tables(path: Path) -> str:
+    """Return the win shares at all tables of a protocol, for a model card."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    baselines = [name for name in next(iter(found["tables"].values())) if name not in ("games", "agent")]
+    columns = ["other seats", "this network", *map(code, baselines), "lead of the heuristic, points"]
+    rows = [
+        [
+            others,
+            *(f"{its[name]['win_share']:.1%}" for name in ("agent", *baselines)),
+            points(its[baselines[0]]),
+        ]
+        for others, its in found["tables"].items()
+    ]
+    return f"Mean {found['mean']:.1%}; `kschwert evaluate` gives these figures.\n\n{table(columns, rows)}"
+
+
+def points(its: Found) -> str:
+    """Return a lead in percentage points, with its interval."""
+    return f"{100 * its['lead']:.1f} ({100 * its['low']:.1f} to {100 * its['high']:.1f})"
+
+
 def table(columns: list[str], rows: list[list[str]]) -> str:
     lines = [columns, ["---"] * len(columns), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -101,8 +150,14 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
 
 def pages() -> dict[Path, str]:
     """Return the pages with up-to-date generated parts."""
+    results = with_part(RESULTS.read_text(encoding="utf-8"), "leagues", MODULE, leagues())
+    cards = {CARDS / path.stem[:-1].replace("-", "_") / "README.md": path for path in table_files()}
     return {
-        RESULTS: with_part(RESULTS.read_text(encoding="utf-8"), "leagues", MODULE, leagues()),
+        RESULTS: with_part(results, "tables", MODULE, tables()),
+        **{
+            card: with_part(card.read_text(encoding="utf-8"), "tables", MODULE, card_tables(path))
+            for card, path in cards.items()
+        },
         EVALUATION: with_part(
             with_part(EVALUATION.read_text(encoding="utf-8"), "protocols", MODULE, protocols()),
             "table protocols",

@@ -79,7 +79,7 @@ def test_a_wheel_has_the_same_files_from_every_source(tmp_path: Path) -> None:
     networks = [name for name in first if "/agents/trained/" in name]
     assert {name.split("/")[-2] for name in networks} == {path.name for path in (ROOT / "agents/trained").iterdir()}
     assert len(networks) == 6  # the latest version of each table
-    assert sum(name.startswith("kschwert_env/data_files/docs/") for name in first) == 9  # rules pages and leagues
+    assert sum(name.startswith("kschwert_env/data_files/docs/") for name in first) == 12  # rules pages, leagues, tables
 
 
 def test_the_source_distribution_is_complete(tmp_path: Path) -> None:

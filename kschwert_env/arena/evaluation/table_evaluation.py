@@ -67,7 +67,8 @@ class TableEvaluation:
                 if contest.finished < contest.total:
                     raise ValueError(f"games at the table {table.name} are missing; play them first")
                 tables[table.name] = self._table_results(contest, table)
-        worst = min(tables, key=lambda name: tables[name]["agent"]["win_share"])
+        with_others = [table.name for table in self.protocol.tables if set(table.others) != {SELF}]
+        worst = min(with_others, key=lambda name: tables[name]["agent"]["win_share"])
         heuristic = self.protocol.baselines[0]
         loss = max(tables, key=lambda name: tables[name][heuristic]["lead"])
         return {

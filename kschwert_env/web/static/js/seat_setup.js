@@ -65,5 +65,6 @@ function strength(agent, players) {
   if (!result) return "";
   const percent = (share) => `${Math.round(100 * share)} %`;
   const response = result.response === null ? "" : ` An opponent made for it alone won ${percent(result.response)}.`;
-  return `Rated ${Math.round(result.rating)}: wins ${percent(result.win_share)} among ${result.among} agents.${response}`;
+  const tables = result.tables === null ? "" : ` At tables of many kinds it won ${percent(result.tables.mean)}.`;
+  return `Rated ${Math.round(result.rating)}: wins ${percent(result.win_share)} among ${result.among} agents.${tables}${response}`;
 }

@@ -31,17 +31,9 @@ def dependencies() -> list[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the rules pages, the results of leagues and table protocols, and the newest network of each table."""
-    newest: dict[Path, Path] = {}
-    for network in sorted((ROOT / "agents/trained").glob("*/v[0-9]*.npz"), key=version):
-        newest[network.parent] = network
-    results = [file for folder in ("league", "tables") for file in (ROOT / "docs" / folder).glob("*.json")]
-    return [*(ROOT / "docs").glob("*_rules.md"), *results, *newest.values()]
-
-
-def version(network: Path) -> int:
-    """Return the number in a file name such as "v7.npz"."""
-    return int(network.stem.removeprefix("v"))
+    """Return the rules pages, the results of leagues and table protocols, and the bundled networks."""
+    patterns = "docs/*_rules.md", "docs/league/*.json", "docs/tables/*.json", "agents/trained/**/*.npz"
+    return [file for pattern in patterns for file in ROOT.glob(pattern)]
 
 
 class BuildWithData(build_py):  # type: ignore[misc]  # setuptools has no types

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
 
 TRAINED = DATA_ROOT / "agents" / "trained"
-"""Folder of the bundled networks: `GAME_PLAYERS/vN.npz`. A wheel has only the newest version of each."""
+"""Folder of the bundled networks: `GAME_PLAYERS/vN.npz`."""
 
 
 class PolicyAgent(Agent):

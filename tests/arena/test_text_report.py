@@ -135,7 +135,7 @@ def test_a_cluster_is_refused(server: FaultyServer, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("protocol", LLM, ids=lambda protocol: protocol.name)
-def test_protocols_for_language_models_are_small_and_work_from_a_wheel(protocol: Protocol) -> None:
+def test_protocols_for_language_models_are_small(protocol: Protocol) -> None:
     assert re.fullmatch(r"\w+-\dp-llm-v1", protocol.name)
     assert protocol.games <= 60
     for opponent in protocol.opponents:

@@ -76,9 +76,8 @@ def test_a_wheel_has_the_same_files_from_every_source(tmp_path: Path) -> None:
     assert all(files == first for files in found.values()), {
         name: first.items() ^ its.items() for name, its in found.items()
     }
-    networks = [name for name in first if "/agents/trained/" in name]
-    assert {name.split("/")[-2] for name in networks} == {path.name for path in (ROOT / "agents/trained").iterdir()}
-    assert len(networks) == 6  # the latest version of each table
+    networks = {name.partition("/data_files/")[2] for name in first if "/agents/trained/" in name}
+    assert networks == {str(path.relative_to(ROOT)) for path in (ROOT / "agents/trained").rglob("*.npz")}
     assert sum(name.startswith("kschwert_env/data_files/docs/") for name in first) == 12  # rules pages, leagues, tables
 
 

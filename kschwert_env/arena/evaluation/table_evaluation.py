@@ -27,9 +27,8 @@ class TableEvaluation:
     def __init__(self, protocol: TableProtocol, agent: str, folder: Path, resume: bool = False) -> None:
         """Create the agents; with `resume` `play` continues an earlier evaluation. Nothing is played or written yet.
 
-        Raises ValueError for an unknown agent, for an agent in text, which would be asked too often, for a missing one
-        of the protocol (older versions of networks are only in a source tree), and if the rules of the game differ from
-        those of the protocol.
+        Raises ValueError for an unknown agent, for an agent in text, which would be asked too often, and if the rules
+        of the game differ from those of the protocol.
         """
         self.protocol, self.agent = protocol, agent
         self._folder, self._resume, self._rules = folder, resume, protocol.rules()

@@ -12,7 +12,11 @@ _LINK = re.compile(r'<a href="(?!#)[^"]*">(.*?)</a>', re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FOR_PLAYERS = re.compile(r"## (\d|Terms)")
 _FOR_PROGRAMS = re.compile(r"^This page has .*?\n\n", re.DOTALL | re.MULTILINE)
-_MARKS = "Each rule has an id in bold. *Ruling* marks an answer to a question that the printed rules leave open.\n\n"
+_MARKS = """\
+Each rule has an id in bold. *Ruling* marks an answer to a question that the printed rules leave open. The rules count
+seats, stacks and places from 0; the table counts them from 1.
+
+"""
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 
 

@@ -113,6 +113,7 @@ def test_the_rules_for_players_do_not_mention_programs(game: str) -> None:
     assert "Code, tests" not in page
     assert "kschwert_env" not in page.split("<h2")[0]
     assert "Each rule has an id in bold." in page
+    assert "the table counts them from 1" in page
 
 
 def test_the_rules_come_over_http(client: Client) -> None:

@@ -81,7 +81,7 @@ class CompiledGraphNetwork:
         """Copy the weights; compile if the code is not cached."""
         self._linears = [getattr(network, name) for name in graph.Layers._fields]
         self.layers = graph.Layers(*map(make_layer, self._linears))
-        self._num_seats = network.sizes[2]
+        self._num_values = network.value.out_features
         self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
         if network not in _caches:
             _caches[network] = _Cache(graph.indices_of(network))
@@ -112,7 +112,7 @@ class CompiledGraphNetwork:
         self, observations: np.ndarray, masks: np.ndarray, saved: graph.SavedActivations | None
     ) -> tuple[Tensor, Tensor]:
         """Return masked logits and values, and store the activations in `saved`."""
-        logits, values = torch.empty(masks.shape), torch.empty(len(masks), self._num_seats)
+        logits, values = torch.empty(masks.shape), torch.empty(len(masks), self._num_values)
         found, count = (logits.numpy(), values.numpy()), _num_groups(len(masks))
 
         def work(thread: int, threads: int) -> None:

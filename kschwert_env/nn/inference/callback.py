@@ -72,7 +72,7 @@ def _evaluate(network: "Network", observation: int, logits: int, values: int) ->
     finally:
         network.train(was_training)
     for array, tensor in zip(found, evaluated, strict=True):
-        array[:] = tensor[0].float().cpu().numpy()
+        array[:] = tensor[0, : len(array)].float().cpu().numpy()  # without auxiliary values
 
 
 @intrinsic("kschwert_env.nn.inference.intrinsics.call")

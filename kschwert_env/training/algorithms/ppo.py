@@ -20,6 +20,7 @@ from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.update import explained_variance, update
+from kschwert_env.training.rollout import auxiliary
 from kschwert_env.training.rollout.backends import AsyncBackend, LocalBackend, RolloutBackend, WorkerBackend
 from kschwert_env.training.rollout.collector import Rollout, Timer
 from kschwert_env.training.rollout.matchmaking import OpponentPool
@@ -39,8 +40,11 @@ class PpoLearner(run.Learner[PpoSettings]):
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
         """Start new games.
 
-        Raises ValueError for an unknown fixed opponent or Ray cluster, and ImportError without the extra `ray`.
+        Raises ValueError for an unknown fixed opponent or Ray cluster, and for a network without auxiliary outputs;
+        ImportError without the extra `ray`.
         """
+        if settings.auxiliary_coef:
+            auxiliary.add_outputs(network, auxiliary.num_targets(rules))
         super().__init__(settings, network)
         self.magnet = copy.deepcopy(self.network) if settings.magnet_coef else None
         self._generator = np.random.default_rng(settings.seed)
@@ -134,8 +138,11 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
         return PpoLearner(self.rules, self.settings, self.first_network(earlier)), opponents
 
     def networks(self) -> dict[str, Network]:
-        """Return the network, and the average of the opponent pool."""
-        return {**super().networks(), "average.npz": self.learner.average()}
+        """Return the network, and the average of the opponent pool, both without auxiliary outputs."""
+        found = {**super().networks(), "average.npz": self.learner.average()}
+        if not self.settings.auxiliary_coef:
+            return found
+        return {file: auxiliary.without_outputs(network) for file, network in found.items()}
 
     def play(self) -> bool:
         """Train until the timesteps or the time limit are reached, then evaluate. Return False after Ctrl-C."""

@@ -15,7 +15,7 @@ from kschwert_env.nn.networks import Network, masked
 from kschwert_env.training.rollout.collector import Rollout
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
-_FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped", "policy/magnet"
+_FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped"
 
 
 def update(
@@ -64,17 +64,20 @@ def losses(
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - settings.clip_range, 1 + settings.clip_range)
     policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
-    value_loss = (values - part.returns).square().mean()
-    entropy = entropies.mean()
+    errors, seats = (values - part.returns).square(), network.sizes[2]
+    value_loss, entropy = errors[:, :seats].mean(), entropies.mean()
     loss = policy_loss + settings.value_coef * value_loss - settings.entropy_coef * entropy
     with torch.no_grad():
         approx_kl = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
         clip_fraction = ((ratio - 1).abs() > settings.clip_range).float().mean()
-    figures = [policy_loss, value_loss, entropy, approx_kl, clip_fraction]
+    figures = dict(zip(_FIGURES, (policy_loss, value_loss, entropy, approx_kl, clip_fraction), strict=True))
+    if settings.auxiliary_coef:
+        figures["losses/auxiliary"] = errors[:, seats:].mean()
+        loss = loss + settings.auxiliary_coef * figures["losses/auxiliary"]
     if magnet_logits is not None:
-        figures.append(kl_divergence(logits, magnet_logits).mean())
-        loss = loss + settings.magnet_coef * figures[-1]
-    return loss, {name: figure.detach() for name, figure in zip(_FIGURES[: len(figures)], figures, strict=True)}
+        figures["policy/magnet"] = kl_divergence(logits, magnet_logits).mean()
+        loss = loss + settings.magnet_coef * figures["policy/magnet"]
+    return loss, {name: figure.detach() for name, figure in figures.items()}
 
 
 @torch.no_grad()

@@ -16,6 +16,7 @@ import torch
 from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
+from kschwert_env.training.rollout import auxiliary
 from kschwert_env.training.rollout.collector import Collector, Rollout, RolloutStats, Timer
 from kschwert_env.training.rollout.matchmaking import OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
@@ -66,14 +67,20 @@ class RolloutBackend(Protocol):
         """Continue from that iteration exactly as the backend with that state would."""
 
 
-def new_collector(rules: GameRules, settings: PpoSettings, games: int, *where: Any) -> Collector:
+def new_collector(
+    rules: GameRules,
+    settings: PpoSettings,
+    games: int,
+    device: torch.device,
+    generator: np.random.Generator,
+    threads: int | None = None,
+) -> Collector:
     """Return a collector with new games and their opponents. Raises ValueError for an unknown fixed opponent."""
     fixed = make_agents(split_specs(settings.fixed_opponents), rules)
     fractions = settings.historical_fraction, settings.fixed_opponent_fraction, len(fixed)
     mixing = settings.opponent_seat_fraction, settings.mixed_table_fraction, settings.opponent_priority
-    return Collector(
-        rules, games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, settings.score_coef, *where
-    )
+    given = games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, settings.score_coef
+    return Collector(rules, *given, device, generator, threads, settings.auxiliary_coef > 0)
 
 
 class LocalBackend:
@@ -112,6 +119,9 @@ class RolloutWorker:
         """Start new games in that iteration. Raises ValueError for an unknown fixed opponent."""
         self._settings, self._number = settings, number
         self._networks = new_network(rules, shape), new_network(rules, shape)
+        if settings.auxiliary_coef:
+            for network in self._networks:
+                auxiliary.add_outputs(network, auxiliary.num_targets(rules))
         generator = worker_generator(settings.seed, number, iteration, _BEGIN)
         self._collector = new_collector(rules, settings, settings.games_of(number), _CPU, generator, 1)
 

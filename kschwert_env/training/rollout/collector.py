@@ -21,6 +21,7 @@ from kschwert_env.nn.evaluator import Evaluator, make_evaluator
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.rollout.advantages import advantages
+from kschwert_env.training.rollout.auxiliary import AuxiliaryTargets, num_targets
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
 
 
@@ -34,7 +35,8 @@ class Rollout:
         actions: int64 (n,).
         log_probs: float32 (n,), log-probabilities of the actions under the policy that played.
         advantages: float32 (n,).
-        returns: float32 (n, P), targets of the values, the deciding seat first.
+        returns: float32 (n, P K), targets of the values: returns of all seats, the deciding seat first, then likewise
+            K - 1 auxiliary targets.
     """
 
     observations: Tensor
@@ -106,11 +108,12 @@ class Collector:
         masks: int8 (T, B, A).
         actions: int64 (T, B).
         log_probs: float32 (T, B), log-probabilities of the actions.
-        values: float32 (T, B, P), value estimates of all seats, the deciding seat first; on the CPU like everything
-            below.
+        values: float32 (T, B, P K), value estimates of all seats, the deciding seat first, then likewise those of K - 1
+            auxiliary targets; on the CPU like everything below.
         seats: int64 (T, B), the deciding seats.
         learns: bool (T, B), whether the learner decided, with more than one legal action.
         rewards: float32 (T, B, P).
+        auxiliary: auxiliary targets; None without.
         ended: bool (T, B).
         line_ups: int64 (B, P), who sits in which seat of the current games (`rollout.matchmaking`).
         lengths: int64 (B,), decisions so far in these games.
@@ -130,9 +133,10 @@ class Collector:
         device: torch.device,
         generator: np.random.Generator,
         threads: int | None = None,
+        has_auxiliary: bool = False,
     ) -> None:
         """Start new games; `fixed_opponents` by name, as many as in `mix`; `score_coef` is the reward for each point of
-        lead; `threads` as in `Batch`.
+        lead; `threads` as in `Batch`; `has_auxiliary`: whether networks predict auxiliary targets.
         """
         self._rules, self._fixed, self._mix, self._score_coef = rules, fixed_opponents, mix, score_coef
         self._device, self.generator = device, generator
@@ -142,10 +146,12 @@ class Collector:
         self.masks = torch.zeros(*shape, rules.num_actions, dtype=torch.int8, device=device)
         self.actions = torch.zeros(*shape, dtype=torch.int64, device=device)
         self.log_probs = torch.zeros(*shape, device=device)
-        self.values = np.zeros((*shape, players), np.float32)
+        kinds = 1 + (num_targets(rules) if has_auxiliary else 0)
+        self.values = np.zeros((*shape, players * kinds), np.float32)
         self.seats = np.zeros(shape, np.int64)
         self.learns = np.zeros(shape, np.bool_)
         self.rewards = np.zeros((*shape, players), np.float32)
+        self.auxiliary = AuxiliaryTargets(rules, steps, games) if has_auxiliary else None
         self.ended = np.zeros(shape, np.bool_)
         self.line_ups = mix.draw(games, players, generator)
         self.lengths = np.zeros(games, np.int64)
@@ -175,11 +181,14 @@ class Collector:
                     self._decide_fixed(t, name, choice & (who == FIXED + i))
             with timer("environment"):
                 before = leads(batch.states["scores"])
+                holders = None if self.auxiliary is None else self.auxiliary.holders(batch)
                 rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
                 scores = np.where(ended[:, None], batch.final_scores, batch.states["scores"])
                 self.rewards[t] = rewards + self._score_coef * (leads(scores) - before)
                 self.ended[t] = ended
+                if self.auxiliary is not None:
+                    self.auxiliary.record(t, batch, ended, holders)
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
                 for i, shares_so_far in enumerate(shares_by_opponent.values()):
@@ -195,16 +204,20 @@ class Collector:
 
     def rollout(self, gamma: float, lambda_: float) -> Rollout:
         """Return the learner's decisions whose consequences are known, step by step."""
-        known = self.seats, self.ended, gamma, lambda_, self.learns
-        estimates = np.empty_like(self.values)
-        for i in range(estimates.shape[2]):  # of the i-th seat from the deciding one, at that seat's decisions
-            rewards = np.roll(self.rewards, -i, axis=2)
-            estimates[..., i], complete = advantages(self.values[..., i], known[0], rewards, *known[1:])
+        auxiliary = [] if self.auxiliary is None else self.auxiliary.rewards(self.ended)
+        estimates, known, players = np.empty_like(self.values), list[np.ndarray](), self.rewards.shape[2]
+        for kind, (rewards, ended) in enumerate([(self.rewards, self.ended), *auxiliary]):
+            for seat in range(players):  # counted from the deciding seat, at the decisions of that one
+                i, rolled = kind * players + seat, np.roll(rewards, -seat, axis=2)
+                arguments = self.values[..., i], self.seats, rolled, ended, gamma, lambda_, self.learns
+                estimates[..., i], is_known = advantages(*arguments)
+                known.append(is_known)
+        complete = known[0]
         indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_probs)
         flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        targets = estimates[complete, 0], self.values[complete] + estimates[complete]
-        return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in targets))
+        found = estimates[complete, 0], self.values[complete] + estimates[complete]
+        return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in found))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:
         """Return the wins of the learner's seats in games that have just ended, over a fair share."""

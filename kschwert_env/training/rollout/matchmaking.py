@@ -8,7 +8,7 @@ import torch
 
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.masked_categorical import sample_actions
-from kschwert_env.nn.networks import Network, average_weights, new_network
+from kschwert_env.nn.networks import Network, average_weights
 
 LEARNER = 0
 """In a line-up: the network that is trained, as it is now."""
@@ -93,8 +93,7 @@ class OpponentPool:
         """Start with a copy of the network, which may be trained further. At most `size` versions are kept."""
         self._network, self._size, self._generator = network, size, generator
         self._device = next(network.parameters()).device
-        self.playing = new_network(rules, network.shape).to(self._device)
-        self.playing.load_state_dict(network.state_dict())
+        self.playing = copy.deepcopy(network)
         self.pool: list[dict[str, torch.Tensor]] = []
         self.add()
 

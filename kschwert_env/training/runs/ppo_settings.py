@@ -38,6 +38,8 @@ class PpoSettings(Settings):
             (1 - the learner's win rate) to this power; 0 = uniform sampling.
         score_coef: reward for each point of lead over the mean of the other seats, beside the return of the game; 0 =
             none.
+        auxiliary_coef: weight of the error of auxiliary targets, which the network also predicts: final points of all
+            seats and, in Krone & Schwert, who is king next; 0 = none.
         workers: number of rollout workers, each on one CPU thread; none = play where the network learns.
         ray: address of the Ray cluster that runs the workers, or "local" for a cluster on this machine; none = run them
             one after another in this process.
@@ -70,6 +72,7 @@ class PpoSettings(Settings):
     mixed_table_fraction: float = 0.0
     opponent_priority: float = 0.0
     score_coef: float = 0.0
+    auxiliary_coef: float = 0.0
     workers: int | None = None
     ray: str | None = None
     async_rollouts: int = 0
@@ -86,7 +89,7 @@ class PpoSettings(Settings):
         at_least(
             0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit", "score_coef"
         )
-        at_least(0, self, "opponent_priority", "magnet_coef")
+        at_least(0, self, "opponent_priority", "magnet_coef", "auxiliary_coef")
         within(0, 1, self, "gamma", "gae_lambda", "clip_range", "magnet_ema_rate", "final_entropy_fraction")
         within(0, 1, self, "historical_fraction", "fixed_opponent_fraction")
         within(0, 1, self, "opponent_seat_fraction", "mixed_table_fraction")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
@@ -90,7 +91,9 @@ def test_one_seat_plays_against_the_agent_in_all_others(players: int, monkeypatc
     response = PpoSettings.of(settings.of_response(Response("scratch", None, 7)))
     assert (response.seed, response.fixed_opponents, response.evaluation_opponents) == (7, "random", "random")
     monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others: mixture)
-    mixture: Any = backends.new_collector(krone_schwert.Rules(num_players=players), response, 1)
+    mixture: Any = backends.new_collector(
+        krone_schwert.Rules(num_players=players), response, 1, torch.device("cpu"), np.random.default_rng(0)
+    )
     seatings = mixture.draw(500, players, np.random.default_rng(0))
     assert ((seatings == LEARNER).sum(axis=1) == 1).all()
     assert ((seatings == FIXED).sum(axis=1) == players - 1).all()

@@ -23,6 +23,8 @@ from kschwert_env.training.runs import curves, parts
 from kschwert_env.training.runs.report import lines
 from kschwert_env.training.runs.settings import holds_a_run
 
+_STAGE = "stage "  # begins the name of a stage as a teacher
+
 RECIPES = Path(__file__).with_name("recipes")
 """Folder of the recipes."""
 
@@ -32,7 +34,8 @@ class Stage:
     """One run of training, or forked runs from the network of the stage before."""
 
     method: str | None = None  # name as in `kschwert train`; None for forked runs
-    settings: dict[str, Any] = field(default_factory=dict)  # by name; paths of agents are relative to the source tree
+    # by name; paths of agents are relative to the source tree, and "stage 3" is the network after the third stage
+    settings: dict[str, Any] = field(default_factory=dict)
     network: str = "agent.npz"  # file of the run that the next stage starts from
     forks: tuple["Stage", ...] = ()  # forked runs; their networks and the one before are averaged
 
@@ -131,18 +134,25 @@ def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None
     if parts.is_complete(folder, files):
         return
     terminal.new_console().rule(f"{recipe.name}: {folder.name}")
-    settings = {"game": recipe.game, "players": recipe.players, **run.settings}
-    if "fixed_opponents" in settings:
-        settings["fixed_opponents"] = settings["fixed_opponents"].replace(
-            "policy:agents/trained/", f"policy:{TRAINED}/"
-        )
-    if start is not None:
-        settings["warm_start"] = str(start)
     assert run.method is not None  # only forked stages have none
     resume = holds_a_run(folder)
-    if not methods.train(run.method, folder, resume, **({} if resume else settings)):  # a run keeps its settings
+    settings = {} if resume else _settings(recipe, run, folder.parent.parent, start)  # a run keeps its settings
+    if not methods.train(run.method, folder, resume, **settings):
         raise typer.Exit(1)
     parts.mark_complete(folder, files)
+
+
+def _settings(recipe: Recipe, run: Stage, out: Path, start: Path | None) -> dict[str, Any]:
+    """Return the settings of a run, with the paths of networks on this machine."""
+    settings = {"game": recipe.game, "players": recipe.players, **run.settings}
+    for name in {"fixed_opponents", "weak_opponents", "teacher", "mixed_teacher"} & settings.keys():
+        settings[name] = settings[name].replace("agents/trained/", f"{TRAINED}/")
+    for name in {"teacher", "mixed_teacher"} & settings.keys():
+        if settings[name].startswith(_STAGE):
+            settings[name] = str(_network_after(recipe, out, int(settings[name].removeprefix(_STAGE)) - 1))
+    if start is not None:
+        settings["warm_start"] = str(start)
+    return settings
 
 
 def folders(recipe: Recipe, out: Path, i: int) -> list[Path]:

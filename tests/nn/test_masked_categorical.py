@@ -91,7 +91,7 @@ def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
     nothing = torch.zeros(ROWS, 1, dtype=torch.int8)
     network = Table(logits.to(kind), values)
     magnet_logits = masked(logits.flip(0, 1).to(kind), legal) if drawn else None
-    rollout = Rollout(nothing, legal, actions, before, advantages, returns)
+    rollout = Rollout(nothing, legal, actions, before, advantages, returns, torch.zeros(ROWS, 2))
     loss, figures = losses(network, rollout, SETTINGS, magnet_logits)
     return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
 
@@ -121,7 +121,7 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
     generator = torch.Generator().manual_seed(5)
     advantages, returns = torch.randn(100, generator=generator), torch.randn(100, 2, generator=generator)
     chosen = legal.argmax(dim=1)
-    rollout = Rollout(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns)
+    rollout = Rollout(observations, legal, chosen, torch.full((100,), -1.0), advantages, returns, returns)
     learned = []
     for number in (1, 2, 3):
         threads(number)

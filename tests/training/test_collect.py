@@ -281,7 +281,8 @@ def sampled(collected: Collector, count: int) -> Rollout:
     places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
     arrays = collected.observations, collected.masks, collected.actions, collected.log_probs
     observations, masks, actions, log_probs = (array.flatten(0, 1)[places] for array in arrays)
-    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count, 2))
+    line_ups = torch.zeros(count, 2, dtype=torch.int64)
+    return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count, 2), line_ups)
 
 
 def test_better_actions_become_likelier_and_values_closer(collected: Collector, network: Network) -> None:

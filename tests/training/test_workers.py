@@ -78,15 +78,18 @@ def test_streams_are_unrelated() -> None:
 
 def test_samples_are_concatenated_without_loss() -> None:
     generator, rows, size, actions = np.random.default_rng(0), 5, 12, 19
-    floats = [torch.from_numpy(generator.random(rows, np.float32)) for _ in range(3)]
+    log_probs, advantages, returns = (torch.from_numpy(generator.random(rows, np.float32)) for _ in range(3))
     sample = Rollout(
         torch.from_numpy(generator.integers(-128, 128, (rows, size)).astype(np.int8)),
         torch.from_numpy(generator.integers(0, 2, (rows, actions)).astype(np.int8)),
         torch.from_numpy(generator.integers(0, 2040, rows)),
-        *floats,
+        log_probs,
+        advantages,
+        returns,
+        torch.from_numpy(generator.integers(0, 300, (rows, 4))),
     )
     packed = pack(sample)
-    assert sum(array.nbytes for array in packed) == rows * (size + 3 + 14)
+    assert sum(array.nbytes for array in packed) == rows * (size + 3 + 14 + 8)
     for array in packed:
         array.flags.writeable = False  # in the form that Ray passes
     for one, other in zip(vars(sample).values(), vars(unpack(packed, actions, CPU)).values(), strict=True):

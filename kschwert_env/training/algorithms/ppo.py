@@ -19,6 +19,7 @@ from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network
+from kschwert_env.training.algorithms.teachers import Teachers
 from kschwert_env.training.algorithms.update import explained_variance, update
 from kschwert_env.training.rollout import auxiliary
 from kschwert_env.training.rollout.backends import AsyncBackend, LocalBackend, RolloutBackend, WorkerBackend
@@ -35,18 +36,20 @@ class PpoLearner(run.Learner[PpoSettings]):
 
     Attributes:
         magnet: network with the moving average of the weights (`magnet_coef`); None without.
+        teachers: networks whose policies it stays near (`teacher_coef`); None without.
     """
 
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
         """Start new games.
 
         Raises ValueError for an unknown fixed opponent or Ray cluster, and for a network without auxiliary outputs;
-        ImportError without the extra `ray`.
+        FileError for a missing or unfitting teacher; ImportError without the extra `ray`.
         """
         if settings.auxiliary_coef:
             auxiliary.add_outputs(network, auxiliary.num_targets(rules))
         super().__init__(settings, network)
         self.magnet = copy.deepcopy(self.network) if settings.magnet_coef else None
+        self.teachers = Teachers(rules, settings, self.device) if settings.teacher_coef else None
         self._generator = np.random.default_rng(settings.seed)
         self._pool = OpponentPool(rules, self.network, settings.pool_size, self._generator)
         self._backend = self._new_backend(rules)
@@ -73,7 +76,8 @@ class PpoLearner(run.Learner[PpoSettings]):
         with timer("update"):
             if len(rollout):
                 standardized = standardize_advantages(rollout)
-                figures |= update(self.network, self.optimizer, standardized, now, self._generator, self.magnet)
+                wanted = None if self.teachers is None else self.teachers.logits(rollout)
+                figures |= update(self.network, self.optimizer, standardized, now, self._generator, self.magnet, wanted)
                 figures["losses/explained_variance"] = explained_variance(*values_and_returns(rollout))
             if self.magnet is not None:
                 _update_magnet(self.magnet, self.network, settings.magnet_ema_rate)

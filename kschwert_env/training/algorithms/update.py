@@ -25,22 +25,26 @@ def update(
     settings: PpoSettings,
     generator: np.random.Generator,
     magnet: Network | None = None,
+    teacher_logits: Tensor | None = None,
 ) -> dict[str, float]:
     """Train the network in minibatches of about `settings.minibatch_size` decisions; return the mean of each figure.
 
     `settings` are those of this iteration (`PpoSettings.at`). With a magnet, the loss includes the KL divergence from
-    its policy. No further epoch starts once the KL divergence of an epoch exceeds `target_kl`.
+    its policy; with `teacher_logits`, masked logits of the teachers, (n, A), that of the network from the teachers. No
+    further epoch starts once the KL divergence of an epoch exceeds `target_kl`.
     """
     figures: list[dict[str, float]] = []
-    parts = max(1, round(len(rollout) / settings.minibatch_size))
-    magnet_logits = None if magnet is None else _logits(magnet, rollout, parts)
+    parts = _num_minibatches(rollout, settings)
+    magnet_logits = None if magnet is None else policy_logits(magnet, rollout, settings)
     done = 0
     while done < settings.epochs:
         order = torch.from_numpy(generator.permutation(len(rollout))).to(rollout.actions.device)
         latest = []
         for indices in order.chunk(parts):
-            target = None if magnet_logits is None else magnet_logits.index_select(0, indices)
-            loss, found = losses(network, rollout.select(indices), settings, target)
+            targets = (
+                None if all_ is None else all_.index_select(0, indices) for all_ in (magnet_logits, teacher_logits)
+            )
+            loss, found = losses(network, rollout.select(indices), settings, *targets)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
@@ -54,9 +58,17 @@ def update(
 
 
 def losses(
-    network: Network, part: Rollout, settings: PpoSettings, magnet_logits: Tensor | None = None
+    network: Network,
+    part: Rollout,
+    settings: PpoSettings,
+    magnet_logits: Tensor | None = None,
+    teacher_logits: Tensor | None = None,
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the loss of a minibatch and its parts, detached. `magnet_logits`: masked logits of the magnet, (n, A)."""
+    """Return the loss of a minibatch and its parts, detached.
+
+    `magnet_logits` and `teacher_logits` are masked logits, (n, A). The divergence from the magnet is weighted by the
+    probabilities of the network, which need not play all that the magnet plays; the one from the teachers by theirs.
+    """
     logits, values = make_training_evaluator(network)(part.observations, part.masks)
     logits = masked(logits, part.masks)
     log_probs, entropies = log_prob_entropy(logits, part.actions)
@@ -66,7 +78,7 @@ def losses(
     policy_loss = -torch.minimum(part.advantages * ratio, part.advantages * clipped).mean()
     errors, seats = (values - part.returns).square(), network.sizes[2]
     value_loss, entropy = errors[:, :seats].mean(), entropies.mean()
-    loss = policy_loss + settings.value_coef * value_loss - settings.entropy_coef * entropy
+    loss = settings.policy_coef * policy_loss + settings.value_coef * value_loss - settings.entropy_coef * entropy
     with torch.no_grad():
         approx_kl = (ratio - 1 - log_ratio).mean()  # Schulman, "Approximating KL divergence", 2020
         clip_fraction = ((ratio - 1).abs() > settings.clip_range).float().mean()
@@ -77,13 +89,20 @@ def losses(
     if magnet_logits is not None:
         figures["policy/magnet"] = kl_divergence(logits, magnet_logits).mean()
         loss = loss + settings.magnet_coef * figures["policy/magnet"]
+    if teacher_logits is not None:
+        figures["policy/teacher"] = kl_divergence(teacher_logits, logits).mean()
+        loss = loss + settings.teacher_coef * figures["policy/teacher"]
     return loss, {name: figure.detach() for name, figure in figures.items()}
 
 
+def _num_minibatches(rollout: Rollout, settings: PpoSettings) -> int:
+    return max(1, round(len(rollout) / settings.minibatch_size))
+
+
 @torch.no_grad()
-def _logits(network: Network, rollout: Rollout, parts: int) -> Tensor:
-    """Return the masked logits of all decisions, computed in `parts` parts."""
-    evaluate = make_evaluator(network)
+def policy_logits(network: Network, rollout: Rollout, settings: PpoSettings) -> Tensor:
+    """Return the masked logits of all decisions, (n, A), computed in as many parts as there are minibatches."""
+    evaluate, parts = make_evaluator(network), _num_minibatches(rollout, settings)
     inputs = zip(rollout.observations.chunk(parts), rollout.masks.chunk(parts), strict=True)
     return torch.cat([evaluate(*part)[0] for part in inputs])
 

@@ -22,21 +22,21 @@ from kschwert_env.training.rollout.matchmaking import OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 Packed = tuple[np.ndarray, ...]
-"""A `Rollout` of n decisions, packed to be sent: masks as uint8 with one bit per action, actions as int16. With N
-observation entries, A actions and P seats it takes N + ceil(A / 8) + 4 P + 10 bytes per decision."""
+"""A `Rollout` of n decisions, packed to be sent: masks as uint8 with one bit per action, actions and line-ups as
+int16. With N observation entries, A actions and P seats it takes N + ceil(A / 8) + 6 P + 10 bytes per decision."""
 
 
 def pack(rollout: Rollout) -> Packed:
     """Pack a rollout on the CPU, to be sent. There are at most 2,040 actions, which fit into int16."""
-    observations, masks, actions, *floats = (tensor.numpy() for tensor in vars(rollout).values())
-    return observations, np.packbits(masks, axis=1), actions.astype(np.int16), *floats
+    observations, masks, actions, *floats, line_ups = (tensor.numpy() for tensor in vars(rollout).values())
+    return observations, np.packbits(masks, axis=1), actions.astype(np.int16), *floats, line_ups.astype(np.int16)
 
 
 def unpack(packed: Packed, num_actions: int, device: torch.device) -> Rollout:
     """Return the packed rollout, on a device."""
-    observations, bits, actions, *floats = packed
+    observations, bits, actions, *floats, line_ups = packed
     masks = np.unpackbits(bits, axis=1, count=num_actions).view(np.int8)
-    arrays = observations, masks, actions.astype(np.int64), *floats
+    arrays = observations, masks, actions.astype(np.int64), *floats, line_ups.astype(np.int64)
     return Rollout(*(torch.tensor(array, device=device) for array in arrays))
 
 

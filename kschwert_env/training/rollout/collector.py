@@ -37,6 +37,7 @@ class Rollout:
         advantages: float32 (n,).
         returns: float32 (n, P K), targets of the values: returns of all seats, the deciding seat first, then likewise
             K - 1 auxiliary targets.
+        line_ups: int64 (n, P), who sits in which seat of the game (`rollout.matchmaking`).
     """
 
     observations: Tensor
@@ -45,6 +46,7 @@ class Rollout:
     log_probs: Tensor
     advantages: Tensor
     returns: Tensor
+    line_ups: Tensor
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -114,6 +116,7 @@ class Collector:
         learns: bool (T, B), whether the learner decided, with more than one legal action.
         rewards: float32 (T, B, P).
         auxiliary: auxiliary targets; None without.
+        played_by: int64 (T, B, P), who sat in which seat.
         ended: bool (T, B).
         line_ups: int64 (B, P), who sits in which seat of the current games (`rollout.matchmaking`).
         lengths: int64 (B,), decisions so far in these games.
@@ -153,6 +156,7 @@ class Collector:
         self.rewards = np.zeros((*shape, players), np.float32)
         self.auxiliary = AuxiliaryTargets(rules, steps, games) if has_auxiliary else None
         self.ended = np.zeros(shape, np.bool_)
+        self.played_by = np.zeros((*shape, players), np.int64)
         self.line_ups = mix.draw(games, players, generator)
         self.lengths = np.zeros(games, np.int64)
         self.latest = np.ones((games, len(fixed_opponents)))
@@ -170,7 +174,7 @@ class Collector:
                 self.observations[t].copy_(torch.from_numpy(batch.observations))
                 self.masks[t].copy_(torch.from_numpy(batch.masks))
                 self.actions[t].copy_(torch.from_numpy(batch.masks.argmax(axis=1)))  # the only action, without a choice
-                self.seats[t] = batch.player
+                self.seats[t], self.played_by[t] = batch.player, self.line_ups
                 choice, who = batch.masks.sum(axis=1, dtype=np.int32) > 1, self.line_ups[game_indices, batch.player]
                 self.learns[t] = choice & (who == LEARNER)
             with timer("policy"):
@@ -216,7 +220,7 @@ class Collector:
         indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_probs)
         flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        found = estimates[complete, 0], self.values[complete] + estimates[complete]
+        found = estimates[complete, 0], self.values[complete] + estimates[complete], self.played_by[complete]
         return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in found))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from kschwert_env.agents.registry import split_specs
 from kschwert_env.engine.options import check
 from kschwert_env.training.runs.settings import Settings, at_least, falling, within
 
@@ -49,6 +50,12 @@ class PpoSettings(Settings):
         magnet_coef: weight of the KL divergence from the magnet policy (magnetic mirror descent), a moving average of
             the network's weights; constant during the run; 0 = no magnet.
         magnet_ema_rate: rate of the moving average, per iteration.
+        policy_coef: weight of PPO's policy loss; 0 = learn from teachers only.
+        teacher_coef: weight of the KL divergence of the policy from a teacher; 0 = no teacher.
+        teacher: file of the network to learn from.
+        mixed_teacher: file of the network to learn from at mixed tables, where some but not all opponents are among
+            weak_opponents; none = teacher.
+        weak_opponents: those of fixed_opponents that make a table mixed, joined by +.
     """
 
     timesteps: int = 5_000_000
@@ -79,6 +86,11 @@ class PpoSettings(Settings):
     time_limit: float | None = None
     magnet_coef: float = 0.0
     magnet_ema_rate: float = 0.05
+    policy_coef: float = 1.0
+    teacher_coef: float = 0.0
+    teacher: str | None = None
+    mixed_teacher: str | None = None
+    weak_opponents: str = ""
 
     method: ClassVar[str] = "ppo"
     resumable: ClassVar[Set[str]] = {"ray", "time_limit", *Settings.resumable}
@@ -89,7 +101,7 @@ class PpoSettings(Settings):
         at_least(
             0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit", "score_coef"
         )
-        at_least(0, self, "opponent_priority", "magnet_coef", "auxiliary_coef")
+        at_least(0, self, "opponent_priority", "magnet_coef", "auxiliary_coef", "policy_coef", "teacher_coef")
         within(0, 1, self, "gamma", "gae_lambda", "clip_range", "magnet_ema_rate", "final_entropy_fraction")
         within(0, 1, self, "historical_fraction", "fixed_opponent_fraction")
         within(0, 1, self, "opponent_seat_fraction", "mixed_table_fraction")
@@ -101,6 +113,20 @@ class PpoSettings(Settings):
         check("async_rollouts", self.async_rollouts, self.async_rollouts in (0, 1), "0 or 1")
         waits = not self.async_rollouts or self.workers is not None
         check("workers", self.workers, waits, "a number, for asynchronous rollouts")
+
+        self._check_teachers()
+
+    def _check_teachers(self) -> None:
+        """Raise ValueError for teachers that are never used, and for weak opponents that never play."""
+        has_teacher = self.teacher is not None
+        check(
+            "teacher_coef", self.teacher_coef, has_teacher == (self.teacher_coef > 0), "above 0 exactly with a teacher"
+        )
+        has_mixed = self.mixed_teacher is not None
+        check("mixed_teacher", self.mixed_teacher, has_teacher or not has_mixed, "left out without teacher")
+        weak, fixed = set(split_specs(self.weak_opponents)), set(split_specs(self.fixed_opponents))
+        check("weak_opponents", self.weak_opponents, weak <= fixed, "some of fixed_opponents")
+        check("weak_opponents", self.weak_opponents, bool(weak) == has_mixed, "given exactly with mixed_teacher")
 
     @property
     def buffer_size(self) -> int:

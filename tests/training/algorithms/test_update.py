@@ -51,7 +51,7 @@ def sample(ratios: list[float], advantages: list[float]) -> Rollout:
         torch.tensor([[0], [1]], dtype=torch.int8),
         torch.tensor(masks, dtype=torch.int8),
         torch.tensor(ACTIONS),
-        *map(torch.tensor, (before, advantages, RETURNS)),
+        *map(torch.tensor, (before, advantages, RETURNS, [[0, 0], [0, 1]])),
     )
 
 
@@ -103,7 +103,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
     batch.rollout(40)
     seen = torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
     nothing = torch.zeros(64, dtype=kind)
-    given = Rollout(*seen, seen[1].argmax(dim=1), nothing, nothing, torch.zeros(64, 2, dtype=kind))
+    given = Rollout(*seen, seen[1].argmax(dim=1), nothing, nothing, *torch.zeros(2, 64, 2, dtype=kind))
     with torch.no_grad():
         for one in (network, magnet):
             one.get_parameter("policy.weight").mul_(100)  # initial probabilities are almost equal

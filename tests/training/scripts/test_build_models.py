@@ -48,7 +48,7 @@ STAGES = (
             Stage("ppo", {"timesteps": 500, "entropy_coef": 0.1, **PLAY}, "average.npz"),
         )
     ),
-    Stage("ppo", {"timesteps": 500, **PLAY}),
+    Stage("ppo", {"timesteps": 500, "teacher": "stage 2", "teacher_coef": 0.1, **PLAY}),
 )
 SMALL = Recipe("two_crowns", 2, 3, STAGES)
 
@@ -80,6 +80,15 @@ def test_every_bundled_network_has_a_recipe() -> None:
                     "policy:agents/trained", f"policy:{TRAINED}"
                 )
                 make_agents(split_specs(opponents), rules)  # raises for a missing file
+                for name in {"teacher", "mixed_teacher"} & run.settings.keys():
+                    assert_teacher_exists(run.settings[name], recipe.stages.index(stage), rules)
+
+
+def assert_teacher_exists(name: str, stages_before: int, rules: Any) -> None:
+    if name.startswith("stage "):
+        assert 1 <= int(name.removeprefix("stage ")) <= stages_before
+    else:
+        load(TRAINED / Path(name).relative_to("agents/trained"), rules)  # raises for a missing file
 
 
 def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> None:
@@ -122,6 +131,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     for run, begun in {"3a_ppo": "2_ppo/average.npz", "3b_ppo": "2_ppo/average.npz", "4_ppo": "3_mean.npz"}.items():
         settings = json.loads((runs / run / "settings.json").read_text())
         assert Path(settings["warm_start"]) == runs / begun
+    assert Path(settings["teacher"]) == runs / "2_ppo/average.npz"
     before = (runs / "4_ppo" / "progress.jsonl").stat().st_mtime_ns
     assert command("--out", str(tmp_path), "--only", "two_crowns_2_v3").exit_code == 0
     assert (runs / "4_ppo" / "progress.jsonl").stat().st_mtime_ns == before

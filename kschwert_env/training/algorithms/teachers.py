@@ -1,0 +1,56 @@
+"""Teachers of `ppo`: trained networks whose policies the learner stays near.
+
+With `policy_coef` 0 this is policy distillation (Rusu et al., ICLR 2016, arXiv 1511.06295), in games that the student
+plays itself (Czarnecki et al., "Distilling policy distillation", AISTATS 2019, arXiv 1902.02186). With both terms of
+the loss it is kickstarting (Schmitt et al., 2018, arXiv 1803.03835).
+
+A second teacher is for mixed tables. The learner is not told at which table it sits; it has to see that from the game.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from kschwert_env.agents.registry import split_specs
+from kschwert_env.engine.rules import GameRules
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network
+from kschwert_env.training.algorithms.update import policy_logits
+from kschwert_env.training.rollout.collector import Rollout
+from kschwert_env.training.rollout.matchmaking import FIXED
+from kschwert_env.training.runs.ppo_settings import PpoSettings
+
+
+class Teachers:
+    """The teacher of all tables, or one of mixed tables and one of all others."""
+
+    def __init__(self, rules: GameRules, settings: PpoSettings, device: torch.device) -> None:
+        """Load the networks. Raises FileError for a missing or unfitting one."""
+
+        def loaded(file: str) -> Network:
+            return serialization.load(Path(file), rules, settings.own_network)[0].to(device)
+
+        assert settings.teacher is not None
+        self._settings, self._teacher = settings, loaded(settings.teacher)
+        self._mixed_teacher = None if settings.mixed_teacher is None else loaded(settings.mixed_teacher)
+        weak = split_specs(settings.weak_opponents)
+        self._weak = [FIXED + i for i, spec in enumerate(split_specs(settings.fixed_opponents)) if spec in weak]
+
+    def logits(self, rollout: Rollout) -> Tensor:
+        """Return the masked logits of each decision's teacher, (n, A)."""
+        logits = policy_logits(self._teacher, rollout, self._settings)
+        if self._mixed_teacher is None:
+            return logits
+        others = policy_logits(self._mixed_teacher, rollout, self._settings)
+        return torch.where(is_mixed(rollout.line_ups, self._weak)[:, None], others, logits)
+
+
+def is_mixed(line_ups: Tensor, weak: Sequence[int]) -> Tensor:
+    """Return in which line-ups, int64 (n, P), some but not all opponents are weak: bool (n,).
+
+    `weak` are numbers of opponents in line-ups. The deciding seat is none of them.
+    """
+    count = torch.isin(line_ups, torch.tensor(weak, device=line_ups.device)).sum(dim=1)
+    return (count > 0) & (count < line_ups.shape[1] - 1)

@@ -51,8 +51,15 @@ def available(rules: GameRules) -> list[str]:
 
 
 def split_specs(spec: str) -> list[str]:
-    """Return the distinct agent specifications in a text that joins them with +."""
-    return list(dict.fromkeys(filter(None, spec.split("+"))))
+    """Return the agent specifications in a text that joins them with +.
+
+    Raises ValueError for one that is named more than once: agents have no weights.
+    """
+    names = list(filter(None, spec.split("+")))
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        raise ValueError(f"{brief(twice[0])} is named more than once, in {brief(spec)}")
+    return names
 
 
 def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:

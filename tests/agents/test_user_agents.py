@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from kschwert_env.agents import KINDS, DecisionBatch, as_policy, available, make_agent, make_agents
 from kschwert_env.agents.base import choose_actions, make_decision_batch
+from kschwert_env.agents.registry import split_specs
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.game_log import LogError
@@ -164,3 +165,10 @@ def test_a_trained_network_without_torch_says_what_is_missing(rules: Rules, monk
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r'trained networks need the extra "train": pip install'):
         make_agent("policy", rules)
+
+
+def test_an_agent_can_not_be_named_twice_to_give_it_more_weight() -> None:
+    assert split_specs("greedy:worlds=1+greedy:worlds=2+random") == ["greedy:worlds=1", "greedy:worlds=2", "random"]
+    assert split_specs("") == []
+    with pytest.raises(ValueError, match=r"'random' is named more than once, in 'random\+heuristic\+random'"):
+        split_specs("random+heuristic+random")

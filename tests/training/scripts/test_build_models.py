@@ -116,7 +116,8 @@ def plain(setting: Any) -> Any:
     setting = re.sub(
         r"policy:agents/trained/exploiters/(\w+)_(\d)\.npz", r"policy:agents/trained/\1/exploiters/\2.npz", setting
     )
-    return re.sub(r"policy:agents/trained/v(\d+)/[a-z0-9_]+\.npz", r"policy:version=\1", setting)
+    setting = re.sub(r"policy:agents/trained/v(\d+)/[a-z0-9_]+\.npz", r"policy:version=\1", setting)
+    return "+".join(dict.fromkeys(setting.split("+")))  # names that were repeated had no effect
 
 
 def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:

@@ -23,7 +23,9 @@ from kschwert_env.training.runs import curves, parts
 from kschwert_env.training.runs.report import lines
 from kschwert_env.training.runs.settings import holds_a_run
 
-_STAGE = "stage "  # begins the name of a stage as a teacher
+_AGENTS = {"fixed_opponents", "weak_opponents", "teacher", "mixed_teacher"}  # settings that name agents
+
+_STAGE = "policy:stage "  # begins the name of the network after a stage
 
 RECIPES = Path(__file__).with_name("recipes")
 """Folder of the recipes."""
@@ -34,7 +36,7 @@ class Stage:
     """One run of training, or forked runs from the network of the stage before."""
 
     method: str | None = None  # name as in `kschwert train`; None for forked runs
-    # by name; paths of agents are relative to the source tree, and "stage 3" is the network after the third stage
+    # by name; paths of agents are relative to the source tree, policy:stage 3 is the network after the third stage
     settings: dict[str, Any] = field(default_factory=dict)
     network: str = "agent.npz"  # file of the run that the next stage starts from
     forks: tuple["Stage", ...] = ()  # forked runs; their networks and the one before are averaged
@@ -145,11 +147,11 @@ def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None
 def _settings(recipe: Recipe, run: Stage, out: Path, start: Path | None) -> dict[str, Any]:
     """Return the settings of a run, with the paths of networks on this machine."""
     settings = {"game": recipe.game, "players": recipe.players, **run.settings}
-    for name in {"fixed_opponents", "weak_opponents", "teacher", "mixed_teacher"} & settings.keys():
-        settings[name] = settings[name].replace("agents/trained/", f"{TRAINED}/")
-    for name in {"teacher", "mixed_teacher"} & settings.keys():
+    for name in _AGENTS & settings.keys():
+        settings[name] = settings[name].replace("policy:agents/trained/", f"policy:{TRAINED}/")
         if settings[name].startswith(_STAGE):
-            settings[name] = str(_network_after(recipe, out, int(settings[name].removeprefix(_STAGE)) - 1))
+            number = int(settings[name].removeprefix(_STAGE))
+            settings[name] = f"policy:{_network_after(recipe, out, number - 1)}"
     if start is not None:
         settings["warm_start"] = str(start)
     return settings

@@ -21,6 +21,7 @@ from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import best_response
+from kschwert_env.training.runs.report import lines
 from kschwert_env.two_crowns import Rules
 
 pytestmark = pytest.mark.needs_jit
@@ -191,6 +192,17 @@ def test_best_responses_and_exploiter_training(tmp_path: Path) -> None:
     assert best_response.BestResponseRun.of(tmp_path / "exploit", **small, **games, agent=agent, timesteps=64).play()
     rounds: dict[str, Any] = {"rounds": 2, "responses": 1, "response_timesteps": 64}
     assert methods.train("exploiter_training", tmp_path / "exploiter_training", **own, **rounds, timesteps=64)
+
+
+@pytest.mark.parametrize(
+    ("student", "teacher"),
+    [(OWN, "policy"), ("mlp", f"policy:{{path}},network={OWN}"), (OWN, f"policy:{{path}},network={OWN}")],
+)
+def test_it_is_a_teacher_and_has_teachers(tmp_path: Path, path: Path, student: str, teacher: str) -> None:
+    small: dict[str, Any] = {"game": "two_crowns", "games": 8, "rollout_steps": 8, "evaluation_games": 2, "width": 8}
+    settings = {**small, "network": student, "teacher": teacher.format(path=path), "teacher_coef": 1, "timesteps": 128}
+    assert methods.train("ppo", tmp_path / "ppo", **settings)
+    assert "policy/teacher" in lines(tmp_path / "ppo" / "progress.jsonl")[0]
 
 
 def test_a_checkpoint_imports_nothing_that_the_settings_do_not_name(tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ class PpoLearner(run.Learner[PpoSettings]):
     def __init__(self, rules: GameRules, settings: PpoSettings, network: Network) -> None:
         """Start new games.
 
-        Raises ValueError for an unknown fixed opponent or Ray cluster, and for a network without auxiliary outputs;
-        FileError for a missing or unfitting teacher; ImportError without the extra `ray`.
+        Raises ValueError for an unknown fixed opponent, teacher or Ray cluster, and for a network without auxiliary
+        outputs; ImportError without the extra `ray`.
         """
         if settings.auxiliary_coef:
             auxiliary.add_outputs(network, auxiliary.num_targets(rules))

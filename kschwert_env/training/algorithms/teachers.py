@@ -8,13 +8,14 @@ A second teacher is for mixed tables. The learner is not told at which table it 
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import torch
 from torch import Tensor
 
-from kschwert_env.agents.registry import split_specs
+from kschwert_env.agents.policy import PolicyAgent
+from kschwert_env.agents.registry import make_agent, split_specs
 from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.text import brief
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.update import policy_logits
@@ -27,14 +28,17 @@ class Teachers:
     """The teacher of all tables, or one of mixed tables and one of all others."""
 
     def __init__(self, rules: GameRules, settings: PpoSettings, device: torch.device) -> None:
-        """Load the networks. Raises FileError for a missing or unfitting one."""
+        """Load the networks. Raises ValueError for an agent without one, and for a missing or unfitting network."""
 
-        def loaded(file: str) -> Network:
-            return serialization.load(Path(file), rules, settings.own_network)[0].to(device)
+        def network_of(spec: str) -> Network:
+            agent = make_agent(spec, rules)
+            if not isinstance(agent, PolicyAgent) or agent.path is None:
+                raise ValueError(f"teachers must be networks, policy or policy:path=FILE, not {brief(spec)}")
+            return serialization.load(agent.path, rules, agent.network)[0].to(device)
 
         assert settings.teacher is not None
-        self._settings, self._teacher = settings, loaded(settings.teacher)
-        self._mixed_teacher = None if settings.mixed_teacher is None else loaded(settings.mixed_teacher)
+        self._settings, self._teacher = settings, network_of(settings.teacher)
+        self._mixed_teacher = None if settings.mixed_teacher is None else network_of(settings.mixed_teacher)
         weak = split_specs(settings.weak_opponents)
         self._weak = [FIXED + i for i, spec in enumerate(split_specs(settings.fixed_opponents)) if spec in weak]
 

@@ -52,8 +52,8 @@ class PpoSettings(Settings):
         magnet_ema_rate: rate of the moving average, per iteration.
         policy_coef: weight of PPO's policy loss; 0 = learn from teachers only.
         teacher_coef: weight of the KL divergence of the policy from a teacher; 0 = no teacher.
-        teacher: file of the network to learn from.
-        mixed_teacher: file of the network to learn from at mixed tables, where some but not all opponents are among
+        teacher: trained network to learn from, as policy[:option=value,...].
+        mixed_teacher: trained network to learn from at mixed tables, where some but not all opponents are among
             weak_opponents; none = teacher.
         weak_opponents: those of fixed_opponents that make a table mixed, joined by +.
     """

@@ -41,13 +41,13 @@ TINY: dict[str, Any] = {
 
 
 def saved_network(path: Path, rules: GameRules, shape: Shape = SMALL, seed: int = 9) -> str:
-    """Write a network with clear preferences, and return its path."""
+    """Write a network with clear preferences, and return its agent."""
     network = new_network(rules, shape, seed)
     with torch.no_grad():
         for name, weights in network.named_parameters():
             weights.mul_(400 if name.startswith(("policy", "field_logits", "global_logits")) else 1)
     serialization.save(path, network, rules, {})
-    return str(path)
+    return f"policy:{path}"
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def teacher(tmp_path: Path, rules: two_crowns.Rules) -> str:
 @pytest.mark.parametrize("policy_coef", [0.0, 0.5, 1.0])
 def test_the_loss_by_hand(policy_coef: float) -> None:
     """The divergence is that of the student from the teacher: probabilities of the teacher are the weights."""
-    settings = PpoSettings(teacher="t.npz", teacher_coef=0.3, policy_coef=policy_coef, entropy_coef=0)
+    settings = PpoSettings(teacher="policy", teacher_coef=0.3, policy_coef=policy_coef, entropy_coef=0)
     part = sample([1.5, 0.5], [2.0, -3.0])
     loss, figures = losses(Table(), part, settings, None, masked(torch.tensor(TEACHER), part.masks))
     wanted = 0.0
@@ -93,13 +93,13 @@ def test_mixed_tables_have_some_weak_opponents_but_not_only(line_up: list[int], 
 def test_each_decision_has_the_teacher_of_its_table(tmp_path: Path, workers: int | None) -> None:
     rules: Any = krone_schwert.Rules(num_players=3)
     shape = Shape("graph", 8, 1, 4)
-    files = [saved_network(tmp_path / f"{seed}.npz", rules, shape, seed) for seed in (8, 9)]
+    teachers = [saved_network(tmp_path / f"{seed}.npz", rules, shape, seed) for seed in (8, 9)]
     settings = PpoSettings(
         players=3,
         games=12,
         workers=workers,
-        teacher=files[0],
-        mixed_teacher=files[1],
+        teacher=teachers[0],
+        mixed_teacher=teachers[1],
         teacher_coef=1,
         fixed_opponents="heuristic+random",
         weak_opponents="random",
@@ -109,7 +109,7 @@ def test_each_decision_has_the_teacher_of_its_table(tmp_path: Path, workers: int
     learner = PpoLearner(rules, settings, new_network(rules, shape, 1))
     assert learner.teachers is not None
     rollout, _ = learner._backend.collect(learner.network, learner._pool.playing, 0, untimed)
-    networks = [serialization.load(Path(file), rules)[0] for file in files]
+    networks = [serialization.load(tmp_path / f"{seed}.npz", rules)[0] for seed in (8, 9)]
     first, second = (policy_logits(network, rollout, settings) for network in networks)
     found, is_second = learner.teachers.logits(rollout), is_mixed(rollout.line_ups, [FIXED + 1])
     assert 0 < is_second.sum() < len(rollout)
@@ -160,13 +160,14 @@ def test_a_resumed_student_has_the_same_teacher(tmp_path: Path, teacher: str, ru
         ({"teacher": None}, "teacher_coef must be above 0 exactly with a teacher"),
         ({"teacher_coef": 0}, "teacher_coef must be above 0 exactly with a teacher"),
         (
-            {"teacher_coef": 0, "teacher": None, "mixed_teacher": "t.npz"},
+            {"teacher_coef": 0, "teacher": None, "mixed_teacher": "policy"},
             "mixed_teacher must be left out without teach",
         ),
-        ({"weak_opponents": "greedy", "mixed_teacher": "t.npz"}, "weak_opponents must be some of fixed_opponents"),
+        ({"weak_opponents": "greedy", "mixed_teacher": "policy"}, "weak_opponents must be some of fixed_opponents"),
         ({"weak_opponents": "heuristic"}, "weak_opponents must be given exactly with mixed_teacher"),
-        ({"mixed_teacher": "t.npz"}, "weak_opponents must be given exactly with mixed_teacher"),
-        ({"teacher": "missing.npz"}, "missing.npz"),
+        ({"mixed_teacher": "policy"}, "weak_opponents must be given exactly with mixed_teacher"),
+        ({"teacher": "policy:missing.npz"}, "missing.npz"),
+        ({"teacher": "heuristic"}, "teachers must be networks, policy or policy:path=FILE, not 'heuristic'"),
         ({"policy_coef": -1}, "policy_coef must be at least 0"),
     ],
 )

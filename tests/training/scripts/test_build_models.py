@@ -13,7 +13,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.policy import TRAINED, PolicyAgent, bundled_network
-from kschwert_env.agents.registry import make_agents, split_specs
+from kschwert_env.agents.registry import make_agent, make_agents, split_specs
 from kschwert_env.nn.serialization import load
 from kschwert_env.terminal import package
 from kschwert_env.training import methods
@@ -48,7 +48,7 @@ STAGES = (
             Stage("ppo", {"timesteps": 500, "entropy_coef": 0.1, **PLAY}, "average.npz"),
         )
     ),
-    Stage("ppo", {"timesteps": 500, "teacher": "stage 2", "teacher_coef": 0.1, **PLAY}),
+    Stage("ppo", {"timesteps": 500, "teacher": "policy:stage 2", "teacher_coef": 0.1, **PLAY}),
 )
 SMALL = Recipe("two_crowns", 2, 3, STAGES)
 
@@ -86,10 +86,10 @@ def test_every_bundled_network_has_a_recipe() -> None:
 
 
 def assert_teacher_exists(name: str, stages_before: int, rules: Any) -> None:
-    if name.startswith("stage "):
-        assert 1 <= int(name.removeprefix("stage ")) <= stages_before
+    if name.startswith("policy:stage "):
+        assert 1 <= int(name.removeprefix("policy:stage ")) <= stages_before
     else:
-        load(TRAINED / Path(name).relative_to("agents/trained"), rules)  # raises for a missing file
+        make_agent(name, rules)  # raises for a missing file
 
 
 def test_bundled_networks_name_no_folder_of_the_machine_that_trained_them() -> None:
@@ -138,7 +138,7 @@ def test_a_network_and_its_curves_are_made(tmp_path: Path) -> None:
     for run, begun in {"3a_ppo": "2_ppo/average.npz", "3b_ppo": "2_ppo/average.npz", "4_ppo": "3_mean.npz"}.items():
         settings = json.loads((runs / run / "settings.json").read_text())
         assert Path(settings["warm_start"]) == runs / begun
-    assert Path(settings["teacher"]) == runs / "2_ppo/average.npz"
+    assert settings["teacher"] == f"policy:{runs / '2_ppo' / 'average.npz'}"
     before = (runs / "4_ppo" / "progress.jsonl").stat().st_mtime_ns
     assert command("--out", str(tmp_path), "--only", "two_crowns_2_v3").exit_code == 0
     assert (runs / "4_ppo" / "progress.jsonl").stat().st_mtime_ns == before

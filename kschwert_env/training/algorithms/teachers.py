@@ -4,7 +4,8 @@ With `policy_coef` 0 this is policy distillation (Rusu et al., ICLR 2016, arXiv 
 plays itself (Czarnecki et al., "Distilling policy distillation", AISTATS 2019, arXiv 1902.02186). With both terms of
 the loss it is kickstarting (Schmitt et al., 2018, arXiv 1803.03835).
 
-A second teacher is for mixed tables. The learner does not know at which table it sits; it has to see that from the game.
+A second teacher is for mixed tables. The learner does not know at which table it sits; it has to see that from the
+game.
 """
 
 from collections.abc import Sequence

@@ -69,7 +69,13 @@ def test_every_bundled_network_has_a_recipe() -> None:
     recipes = read_recipes()
     assert sorted(TRAINED.glob("*/v*.npz")) == sorted(TRAINED / recipe.network(recipe.version) for recipe in recipes)
     for recipe in recipes:
-        from_scratch = ("two_crowns_2_v2", "politics_and_intrigue_2_v2", "krone_schwert_4_v5", "krone_schwert_5_v2", "krone_schwert_5_v3")
+        from_scratch = (
+            "two_crowns_2_v2",
+            "politics_and_intrigue_2_v2",
+            "krone_schwert_4_v5",
+            "krone_schwert_5_v2",
+            "krone_schwert_5_v3",
+        )
         follows = recipe.version > 1 and recipe.name not in from_scratch
         before = {"krone_schwert_4_v6": 4}.get(recipe.name, recipe.version - 1)
         assert recipe.previous == (before if follows else None)

@@ -40,6 +40,7 @@ class Stage:
     settings: dict[str, Any] = field(default_factory=dict)
     network: str = "agent.npz"  # file of the run that the next stage starts from
     forks: tuple["Stage", ...] = ()  # forked runs; their networks and the one before are averaged
+    temperature: float = 1.0  # divisor of the logits of this average
 
     @property
     def runs(self) -> tuple["Stage", ...]:
@@ -124,7 +125,8 @@ def build(recipe: Recipe, out: Path) -> None:
             learned = [folder / run.network for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True)]
             rules = terminal.package(recipe.game).Rules(num_players=recipe.players)
             assert start is not None  # forks need a network to start from
-            average_weights.write(_network_after(recipe, out, i), [start, *learned], rules)
+            after = _network_after(recipe, out, i)
+            average_weights.write(after, [start, *learned], rules, temperature=stage.temperature)
     _draw_curves(recipe, out)
     built.parent.mkdir(parents=True, exist_ok=True)
     with atomic_write(built) as file:

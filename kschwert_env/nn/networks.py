@@ -6,7 +6,7 @@ The rules define the graph: `neighbours`, the pieces `observation.by_field`, and
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -70,9 +70,12 @@ class Network(nn.Module):
     both.
 
     Attributes:
+        logit_layers: names of the linear layers whose outputs the logits are sums of; needed for `divide_logits` only.
         shape: architecture.
         sizes: N, size of an observation; A, number of actions; P, number of seats.
     """
+
+    logit_layers: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, rules: GameRules, shape: Shape) -> None:
         """Set shape and sizes; subclasses add layers."""
@@ -163,6 +166,19 @@ def average_weights(every: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
     }
 
 
+def divide_logits(network: Network, temperature: float) -> None:
+    """Divide all logits by a temperature, by changing the weights: below 1, the policy becomes less random.
+
+    Raises ValueError for a class without `logit_layers`.
+    """
+    if not network.logit_layers:
+        raise ValueError(f"a temperature needs a network with logit_layers; {network.shape.kind} has none")
+    with torch.no_grad():
+        for name in network.logit_layers:
+            for weights in network.get_submodule(name).parameters():
+                weights.div_(temperature)
+
+
 def linear(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:
     """Return a layer with orthogonal weights (Saxe, McClelland and Ganguli, ICLR 2014) and zero bias."""
     layer = nn.Linear(inputs, outputs, bias)
@@ -182,6 +198,7 @@ class Mlp(Network):
         value: output layer of the values.
     """
 
+    logit_layers = ("policy",)
     scale: Tensor
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
@@ -232,6 +249,7 @@ class GraphNetwork(Network):
         value: output layer of the values.
     """
 
+    logit_layers = "field_logits", "global_logits"
     field_scale: Tensor
     global_scale: Tensor
     field_entries: Tensor

@@ -18,7 +18,7 @@ from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.nn import serialization
 from kschwert_env.nn.inference.logits import LogitsFunction
-from kschwert_env.nn.networks import Network, Shape, average_weights, new_network
+from kschwert_env.nn.networks import Network, Shape, average_weights, divide_logits, new_network
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import best_response
 from kschwert_env.training.runs.report import lines
@@ -148,6 +148,11 @@ class Indexed(Residual):
 def test_layers_that_behave_otherwise_in_training_are_refused(rules: Rules) -> None:
     with pytest.raises(ValueError, match=r"has Dropout \(drop\), which training does not support"):
         new_network(rules, Shape(f"{__name__}.Dropping", 8, 1), seed=0)
+
+
+def test_a_temperature_needs_the_names_of_the_logit_layers(rules: Rules) -> None:
+    with pytest.raises(ValueError, match="a temperature needs a network with logit_layers; agents.example_network"):
+        divide_logits(new_network(rules, SHAPE, seed=0), 0.5)
 
 
 def test_integers_are_kept(rules: Rules, tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from kschwert_env import krone_schwert
+from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.nn.serialization import load, save
-from kschwert_env.training.algorithms.average_weights import main
+from kschwert_env.training.algorithms.average_weights import main, write
 from kschwert_env.two_crowns import Rules
 
 RULES = Rules()
@@ -43,6 +45,28 @@ def test_weights_are_the_mean_of_all(three: list[Path], tmp_path: Path) -> None:
         assert (weight == 2).all()
     np.testing.assert_array_equal(network.state_dict()["scale"], load(three[0], RULES)[0].state_dict()["scale"])
     assert about["training"] == {"averaged": [{"seed": 0}, {"seed": 1}, {"seed": 5}]}
+
+
+@pytest.mark.parametrize(("rules", "kind"), [(RULES, "mlp"), (krone_schwert.Rules(num_players=3), "graph")])
+def test_logits_are_divided_by_the_temperature(rules: GameRules, kind: str, tmp_path: Path) -> None:
+    network = new_network(rules, Shape(kind, width=8), seed=0)
+    save(tmp_path / "one.npz", network, rules, {})
+    write(tmp_path / "sharp.npz", [tmp_path / "one.npz"], rules, temperature=0.25)
+    found, about = load(tmp_path / "sharp.npz", rules)
+    observations = torch.ones((4, rules.observation.size), dtype=torch.int8)
+    logits, values = load(tmp_path / "one.npz", rules)[0].logits_and_values(observations)
+    divided, same = found.logits_and_values(observations)
+    torch.testing.assert_close(divided, 4 * logits)
+    torch.testing.assert_close(same, values)
+    assert about["training"]["temperature"] == 0.25
+
+
+@pytest.mark.parametrize("temperature", ["0", "-1", "nan", "inf"])
+def test_a_temperature_must_be_above_0(temperature: str, three: list[Path], tmp_path: Path) -> None:
+    done = command(*three, "--out", tmp_path / "average.npz", "--temperature", temperature)
+    assert done.exit_code == 1
+    assert "temperature must be a finite number above 0" in " ".join(done.output.split())
+    assert not (tmp_path / "average.npz").exists()
 
 
 def test_networks_of_different_shapes_are_refused(three: list[Path], tmp_path: Path) -> None:

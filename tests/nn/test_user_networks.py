@@ -151,7 +151,7 @@ def test_layers_that_behave_otherwise_in_training_are_refused(rules: Rules) -> N
 
 
 def test_a_temperature_needs_the_names_of_the_logit_layers(rules: Rules) -> None:
-    with pytest.raises(ValueError, match="a temperature needs a network with logit_layers; agents.example_network"):
+    with pytest.raises(ValueError, match="a temperature needs a network with logit_layers; agents"):
         divide_logits(new_network(rules, SHAPE, seed=0), 0.5)
 
 

@@ -33,19 +33,24 @@ RECIPES = Path(__file__).with_name("recipes")
 
 @dataclass(frozen=True)
 class Stage:
-    """One run of training, or forked runs from the network of the stage before."""
+    """One run of training, or an average of the network of the stage before and of forked runs from it."""
 
-    method: str | None = None  # name as in `kschwert train`; None for forked runs
+    method: str | None = None  # name as in `kschwert train`; None for an average
     # by name; paths of agents are relative to the source tree, policy:stage 3 is the network after the third stage
     settings: dict[str, Any] = field(default_factory=dict)
     network: str = "agent.npz"  # file of the run that the next stage starts from
-    forks: tuple["Stage", ...] = ()  # forked runs; their networks and the one before are averaged
+    forks: tuple["Stage", ...] = ()  # forked runs of an average; without any, it is the network before
     temperature: float = 1.0  # divisor of the logits of this average
 
     @property
     def runs(self) -> tuple["Stage", ...]:
         """Return the forked runs, or this stage itself."""
-        return self.forks or (self,)
+        return self.forks if self.is_average else (self,)
+
+    @property
+    def is_average(self) -> bool:
+        """Return whether this stage averages forked runs."""
+        return self.method is None
 
 
 @dataclass(frozen=True)
@@ -121,11 +126,12 @@ def build(recipe: Recipe, out: Path) -> None:
         start = _network_before(recipe, out, i)
         for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True):
             _train(recipe, run, folder, start)
-        if stage.forks:
+        if stage.is_average:
             learned = [folder / run.network for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True)]
             rules = terminal.package(recipe.game).Rules(num_players=recipe.players)
-            assert start is not None  # forks need a network to start from
+            assert start is not None  # an average needs a network to start from
             after = _network_after(recipe, out, i)
+            after.parent.mkdir(parents=True, exist_ok=True)
             average_weights.write(after, [start, *learned], rules, temperature=stage.temperature)
     _draw_curves(recipe, out)
     built.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +167,7 @@ def _settings(recipe: Recipe, run: Stage, out: Path, start: Path | None) -> dict
 
 def folders(recipe: Recipe, out: Path, i: int) -> list[Path]:
     """Return the folders of the runs of stage `i`, named by number and method, with a letter for each fork."""
-    letters = ascii_lowercase if recipe.stages[i].forks else [""]
+    letters = ascii_lowercase if recipe.stages[i].is_average else [""]
     runs = zip(letters, recipe.stages[i].runs, strict=False)
     return [out / recipe.name / f"{i + 1}{letter}_{run.method}" for letter, run in runs]
 
@@ -179,12 +185,15 @@ def _network_before(recipe: Recipe, out: Path, i: int) -> Path | None:
 def _network_after(recipe: Recipe, out: Path, i: int) -> Path:
     """Return the path of the network after stage `i`."""
     stage = recipe.stages[i]
-    return out / recipe.name / f"{i + 1}_mean.npz" if stage.forks else folders(recipe, out, i)[0] / stage.network
+    return out / recipe.name / f"{i + 1}_mean.npz" if stage.is_average else folders(recipe, out, i)[0] / stage.network
 
 
 def _draw_curves(recipe: Recipe, out: Path) -> None:
+    """Draw the curves of the first run of each stage, if any stage has runs."""
+    runs = [folder for i in range(len(recipe.stages)) for folder in folders(recipe, out, i)[:1]]
+    if not runs:
+        return
     (out / "curves").mkdir(parents=True, exist_ok=True)
-    runs = [folders(recipe, out, i)[0] for i in range(len(recipe.stages))]
     for over in ("seconds", "timesteps"):
         drawn = curves.plot([curves.read(runs)], over, recipe.players)
         atomic_write_text(out / "curves" / f"{recipe.name}_{over}.svg", drawn)
@@ -193,14 +202,14 @@ def _draw_curves(recipe: Recipe, out: Path) -> None:
 def summary(recipe: Recipe, out: Path) -> Iterator[tuple[str, ...]]:
     """Yield table rows of a finished network: timesteps, minutes, and win share by opponent.
 
-    The average of forked runs is not evaluated, so it has one row without win shares.
+    An average is not evaluated, so it has one row without win shares.
     """
     ends = [
         lines(folder / "progress.jsonl")[-1] for i in range(len(recipe.stages)) for folder in folders(recipe, out, i)
     ]
     timesteps = " + ".join(f"{end['timesteps']:,.0f}" for end in ends)
     minutes = f"{sum(end['seconds'] for end in ends) / 60:.1f}"
-    if recipe.stages[-1].forks:
+    if recipe.stages[-1].is_average:
         yield recipe.name, timesteps, minutes, "", "not measured"
         return
     for name, share in ends[-1].items():

@@ -108,7 +108,7 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
     for recipe in read_recipes():
         last = recipe.stages[-1]
         recorded = json.loads(str(np.load(TRAINED / recipe.network(recipe.version))["about"]))["training"]
-        kept = recorded["averaged"][1:] if last.forks else [recorded]
+        kept = recorded["averaged"][1:] if last.is_average else [recorded]
         assert len(last.runs) == len(kept), recipe.name
         assert recorded.get("temperature", 1.0) == last.temperature, recipe.name
         for run, its in zip(last.runs, kept, strict=True):
@@ -178,6 +178,21 @@ def test_a_final_average_is_the_bundled_network(tmp_path: Path, monkeypatch: pyt
     assert "not measured" in done.output.splitlines()[-2]
     made, found = tmp_path / "trained" / "two_crowns_2" / "v3.npz", tmp_path / "two_crowns_2_v3" / "3_mean.npz"
     assert made.read_bytes() == found.read_bytes()
+
+
+def test_a_network_with_a_temperature_needs_no_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = Recipe("two_crowns", 2, 4, (Stage(temperature=0.5),), previous=3)
+    monkeypatch.setattr(build_models, "read_recipes", lambda: [recipe])
+    done = command("--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert not (tmp_path / "curves").exists()
+    before, found = (
+        load(path, Rules())[0].state_dict()
+        for path in (bundled_network(Rules(), 3), tmp_path / "trained" / "two_crowns_2" / "v4.npz")
+    )
+    for name, weights in found.items():
+        wanted = before[name] / 0.5 if name.startswith("policy.") else before[name]
+        torch.testing.assert_close(weights, wanted, rtol=1e-3, atol=1e-4)  # in half precision
 
 
 @pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
 from tests.web.browser.playing import TIMEOUT, body, is_over, make_table, moved_on, play, sit_down, wait_for_turn
 from tests.web.browser.proxy import Proxy
@@ -94,6 +94,43 @@ def test_a_press_counts_only_for_its_question(page: Page, server: Server) -> Non
     page.mouse.up()
     page.evaluate("document.activeElement.blur()")
     assert (number(page), answers(frames)) == (before + 1, given + 1)
+
+
+@pytest.mark.parametrize("gesture", ["a button", "a key", "a card"])
+def test_a_message_does_not_undo_a_press(page: Page, server: Server, gesture: str) -> None:
+    """A message draws buttons and outlines anew; one that is replaced between press and release would get no click."""
+    lines: list[WebSocketRoute] = []
+    states: list[str | bytes] = []
+
+    def through(line: WebSocketRoute) -> None:
+        lines.append(line)
+        there = line.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if '"state"' in str(message):
+                states.append(message)
+            line.send(message)
+
+        there.on_message(hear)
+
+    page.route_web_socket("**/ws", through)
+    in_action_phase(page, server.url)
+    occupy, card = page.locator('[data-group="Occupy"]'), page.locator('.layer [data-touch^="hand 0 "]').first
+    occupy.focus()
+    (card if gesture == "a card" else occupy).hover()
+    if gesture == "a key":
+        page.keyboard.down("Space")
+    else:
+        page.mouse.down()
+    lines[-1].send(states[-1])
+    page.evaluate("null")  # the message has come
+    if gesture == "a key":
+        page.keyboard.up("Space")
+    else:
+        page.mouse.up()
+    expect(
+        page.locator(".menu" if gesture == "a card" else '[data-group="Occupy"][aria-pressed="true"]')
+    ).to_be_visible()
 
 
 def test_enter_twice_or_held_answers_once(page: Page, server: Server) -> None:

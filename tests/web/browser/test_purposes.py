@@ -29,13 +29,9 @@ def two_crowns(page: Page, server: Server, *cards: str) -> None:
     wait_for_turn(page)
 
 
-def click_card(page: Page, target: str, nth: int = 0) -> None:
+def click_card(page: Page, target: str) -> None:
     """Touch an outlined card in the hand."""
-    card = page.locator(f'.layer [data-touch="{target}"]').nth(nth)
-    card.evaluate("card => card.scrollIntoView({ block: 'nearest' })")  # at once: answers of the server draw cards anew
-    box = card.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(f'.layer [data-touch="{target}"]').first.click()
 
 
 def outlined(page: Page) -> set[str]:

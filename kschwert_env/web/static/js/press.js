@@ -1,19 +1,41 @@
-// Which presses count as answers: only those that begin after their question was shown, and not too soon after it.
+// Which presses count as answers: only those that begin after their question was shown, and not too soon after it. The page
+// does not change during a press, since an element that is replaced between press and release gets no click.
 
 const SETTLE = 300;  // time after a new question in which no press counts, in milliseconds
+const MAX_DELAY = 1000;  // longest time that a press delays updates, in milliseconds; some releases are not reported
 
 export class PressGuard {
   // `onready` is called when the present question may be answered.
   constructor(onready) {
-    Object.assign(this, { onready, question: 0, pressed: null, isReady: false });
-    this.begin = event => { if (!event.repeat) this.pressed = this.question; };
-    this.end = () => setTimeout(() => { this.pressed = null; });  // the click follows the release
+    Object.assign(this, { onready, question: 0, pressed: null, isReady: false, isHeld: false, waiting: [] });
+    this.begin = event => {
+      if (event.repeat) return;
+      Object.assign(this, { pressed: this.question, isHeld: true });
+      clearTimeout(this.overdue);
+      this.overdue = setTimeout(() => this.catchUp(), MAX_DELAY);
+    };
+    this.end = () => setTimeout(() => {  // the click follows the release
+      this.pressed = null;
+      this.catchUp();
+    });
     this.listen(addEventListener);
   }
 
   listen(change) {
     for (const type of ["pointerdown", "keydown"]) change(type, this.begin, true);
     for (const type of ["pointerup", "pointercancel", "keyup"]) change(type, this.end, true);
+  }
+
+  // Update the page, at once or after the press that is under way; updates keep their order.
+  update(work) {
+    if (this.isHeld) this.waiting.push(work);
+    else work();
+  }
+
+  catchUp() {
+    clearTimeout(this.overdue);
+    this.isHeld = false;
+    while (this.waiting.length > 0) this.waiting.shift()();
   }
 
   // A new question is shown.
@@ -34,6 +56,8 @@ export class PressGuard {
 
   close() {
     clearTimeout(this.timer);
+    clearTimeout(this.overdue);
+    this.waiting = [];
     this.listen(removeEventListener);
   }
 }

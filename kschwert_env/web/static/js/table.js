@@ -68,7 +68,9 @@ export class Table {
       h("div", { class: "aside" }, this.seats, this.summary.element, this.controls.element, this.analysis.element, this.log.element));
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
-    this.connection = new Connection(token, message => this.receive(message), isThere => this.connected(isThere), () => this.refuse());
+    const [receive, connected, refuse] = [this.receive, this.connected, this.refuse].map(method =>
+      given => this.guard.update(() => method.call(this, given)));
+    this.connection = new Connection(token, receive, connected, refuse);
     this.analysis.element.hidden = true;
   }
 

@@ -1,7 +1,7 @@
 """Train the bundled networks again by their recipes: `python training/build_models.py --out runs/models`.
 
 A recipe is a TOML file in `training/recipes`: stages of training, one after another. A stage is one run of a method of
-`kschwert train` with its settings, or several forked runs from the same network, whose weights are averaged with it.
+`kschwert train` with its settings, or several forked runs from the same network, whose weights are averaged, usually with its own.
 """
 
 import tomllib
@@ -33,7 +33,7 @@ RECIPES = Path(__file__).with_name("recipes")
 
 @dataclass(frozen=True)
 class Stage:
-    """One run of training, or an average of the network of the stage before and of forked runs from it."""
+    """One run of training, or an average of forked runs from the network of the stage before, usually with it."""
 
     method: str | None = None  # name as in `kschwert train`; None for an average
     # by name; paths of agents are relative to the source tree, policy:stage 3 is the network after the third stage
@@ -41,6 +41,7 @@ class Stage:
     network: str = "agent.npz"  # file of the run that the next stage starts from
     forks: tuple["Stage", ...] = ()  # forked runs of an average; without any, it is the network before
     temperature: float = 1.0  # divisor of the logits of this average
+    with_start: bool = True  # whether the network of the stage before is part of this average
 
     @property
     def runs(self) -> tuple["Stage", ...]:
@@ -132,7 +133,8 @@ def build(recipe: Recipe, out: Path) -> None:
             assert start is not None  # an average needs a network to start from
             after = _network_after(recipe, out, i)
             after.parent.mkdir(parents=True, exist_ok=True)
-            average_weights.write(after, [start, *learned], rules, temperature=stage.temperature)
+            averaged = [start, *learned] if stage.with_start else learned
+            average_weights.write(after, averaged, rules, temperature=stage.temperature)
     _draw_curves(recipe, out)
     built.parent.mkdir(parents=True, exist_ok=True)
     with atomic_write(built) as file:

@@ -1,7 +1,8 @@
 """Train the bundled networks again by their recipes: `python training/build_models.py --out runs/models`.
 
 A recipe is a TOML file in `training/recipes`: stages of training, one after another. A stage is one run of a method of
-`kschwert train` with its settings, or several forked runs from the same network, whose weights are averaged, usually with its own.
+`kschwert train` with its settings, or an average of the weights of several networks: forked runs from the network of
+the stage before, usually that network itself, and other versions.
 """
 
 import tomllib
@@ -33,7 +34,7 @@ RECIPES = Path(__file__).with_name("recipes")
 
 @dataclass(frozen=True)
 class Stage:
-    """One run of training, or an average of forked runs from the network of the stage before, usually with it."""
+    """One run of training, or an average of networks: forked runs, usually their start, and other versions."""
 
     method: str | None = None  # name as in `kschwert train`; None for an average
     # by name; paths of agents are relative to the source tree, policy:stage 3 is the network after the third stage
@@ -42,6 +43,7 @@ class Stage:
     forks: tuple["Stage", ...] = ()  # forked runs of an average; without any, it is the network before
     temperature: float = 1.0  # divisor of the logits of this average
     with_start: bool = True  # whether the network of the stage before is part of this average
+    versions: tuple[int, ...] = ()  # other versions of the network that are part of this average, too
 
     @property
     def runs(self) -> tuple["Stage", ...]:
@@ -81,7 +83,8 @@ def read_recipe(path: Path) -> Recipe:
 
 
 def _stage(found: dict[str, Any]) -> Stage:
-    return Stage(**{**found, "forks": tuple(map(_stage, found.get("forks", ())))})
+    given = {"forks": tuple(map(_stage, found.get("forks", ()))), "versions": tuple(found.get("versions", ()))}
+    return Stage(**{**found, **given})
 
 
 def read_recipes() -> list[Recipe]:
@@ -133,7 +136,8 @@ def build(recipe: Recipe, out: Path) -> None:
             assert start is not None  # an average needs a network to start from
             after = _network_after(recipe, out, i)
             after.parent.mkdir(parents=True, exist_ok=True)
-            averaged = [start, *learned] if stage.with_start else learned
+            others = [_bundled(recipe, out, version) for version in stage.versions]
+            averaged = [*([start] if stage.with_start else []), *learned, *others]
             average_weights.write(after, averaged, rules, temperature=stage.temperature)
     _draw_curves(recipe, out)
     built.parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +184,12 @@ def _network_before(recipe: Recipe, out: Path, i: int) -> Path | None:
         return _network_after(recipe, out, i - 1)
     if recipe.previous is None:
         return None
-    network = recipe.network(recipe.previous)
+    return _bundled(recipe, out, recipe.previous)
+
+
+def _bundled(recipe: Recipe, out: Path, version: int) -> Path:
+    """Return the path of another version's network, rather the one trained here."""
+    network = recipe.network(version)
     return out / "trained" / network if (out / "trained" / network).exists() else TRAINED / network
 
 

@@ -108,7 +108,8 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
     for recipe in read_recipes():
         last = recipe.stages[-1]
         recorded = json.loads(str(np.load(TRAINED / recipe.network(recipe.version))["about"]))["training"]
-        kept = recorded["averaged"][1:] if last.is_average else [recorded]
+        averaged = recorded.get("averaged", [])
+        kept = averaged[last.with_start : len(averaged) - len(last.versions)] if last.is_average else [recorded]
         assert len(last.runs) == len(kept), recipe.name
         assert recorded.get("temperature", 1.0) == last.temperature, recipe.name
         for run, its in zip(last.runs, kept, strict=True):
@@ -169,6 +170,22 @@ def test_training_continues_from_the_average_of_forks(
             wanted = wanted / temperature
         torch.testing.assert_close(weights, wanted, rtol=1e-3, atol=1e-4)  # in half precision
     assert any(not torch.equal(one[name], other[name]) for name in one)
+
+
+def test_an_average_can_have_other_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    earlier = replace(SMALL, version=2, stages=STAGES[:1])
+    later = replace(SMALL, stages=(*STAGES[:2], Stage(versions=(2,), temperature=0.5)))
+    monkeypatch.setattr(build_models, "read_recipes", lambda: [earlier, later])
+    done = command("--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    before, other, found = (
+        load(tmp_path / file, Rules())[0].state_dict()
+        for file in ("two_crowns_2_v3/2_ppo/average.npz", "trained/two_crowns_2/v2.npz", "trained/two_crowns_2/v3.npz")
+    )
+    for name, weights in found.items():
+        wanted = (before[name] + other[name]) / (1 if name.startswith("policy.") else 2)
+        torch.testing.assert_close(weights, wanted, rtol=1e-3, atol=1e-4)  # in half precision
+    assert any(not torch.equal(before[name], other[name]) for name in before)
 
 
 def test_a_final_average_is_the_bundled_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

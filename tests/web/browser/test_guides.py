@@ -15,11 +15,12 @@ pytestmark = pytest.mark.needs_jit
 
 
 def begin(page: Page, server: Server, game: str) -> None:
-    """Begin the guided opening of a game in the lobby."""
+    """Begin the guided opening of a game in the lobby; agents play at once."""
     page.goto(server.url)
     page.locator(f'.game[data-game="{game}"]').click()
     page.get_by_role("button", name="Learn by playing").click()
     page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
+    page.get_by_label("Pace").select_option("at once")
     expect(page.locator(".guide small")).to_contain_text("Step 1 of")
 
 

@@ -191,3 +191,23 @@ def test_lists_are_shown_on_demand(page: Page, server: Server) -> None:
     assert lists.evaluate(shown)
     page.get_by_role("button", name="Board", exact=True).click()
     assert not lists.evaluate(shown)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_is_laid_out_a_few_times_for_all_targets(page: Page, server: Server, game: str) -> None:
+    """Measuring one target after another, with changes in between, lays out the page each time."""
+    sit_down(
+        page, server.url, make_table(page, server.url, body(game, ["me", "heuristic"], seed=1))["links"][0]["token"]
+    )
+    assert wait_for_turn(page)
+    assert page.locator(".layer .info").count() > 10
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+
+    def layouts() -> float:
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return float(next(metric["value"] for metric in metrics if metric["name"] == "LayoutCount"))
+
+    before = layouts()
+    page.get_by_role("button", name="Zoom").dispatch_event("click")  # draws the board again
+    assert before < layouts() < before + 12

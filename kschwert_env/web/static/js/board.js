@@ -151,10 +151,11 @@ export class Board {
   markChanges() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     if (!toPicture || this.changes.length === 0) return;
-    for (const thing of this.drawing.querySelectorAll(this.changes.join())) {
+    const dots = [...this.drawing.querySelectorAll(this.changes.join())].map(thing => {
       const matrix = toPicture.multiply(thing.getScreenCTM()), place = { thing, box: thing.getBBox() };
-      this.layer.append(s("g", { class: "since", transform: written(matrix) }, outlineOf(place), outlineOf(place)));
-    }
+      return s("g", { class: "since", transform: written(matrix) }, outlineOf(place), outlineOf(place));
+    });
+    this.layer.append(...dots);  // after all measurements, each of which would lay out the page again
   }
 
   // Draw a button around each element of a target; the first `chosen` ones are marked.
@@ -181,18 +182,17 @@ export class Board {
   explainable() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     if (!toPicture) return [];
-    const group = s("g", { role: "group", "aria-label": "What lies on the board" });
-    this.layer.append(group);
     const things = [...this.drawing.querySelectorAll("[data-card]")].filter(thing => !thing.querySelector("[data-card]")
       && thing.localName !== "tspan");
-    return things.map(thing => {
+    const infos = things.map(thing => {
       const matrix = toPicture.multiply(thing.getScreenCTM());
       const around = s("g", { class: "info", transform: written(matrix), role: "img", tabindex: "-1",
         "data-card": thing.dataset.card, "aria-label": thing.dataset.card.replaceAll("_", " ") }, outlineOf({ thing, box: thing.getBBox() }));
       around.addEventListener("keydown", event => this.typed(event, () => {}, around, this.infos));
-      group.append(around);
       return around;
     });
+    this.layer.append(s("g", { role: "group", "aria-label": "What lies on the board" }, ...infos));
+    return infos;
   }
 
   // Draw a label of the analysis on the lower edge of a target, so that it does not cover what it marks.

@@ -29,10 +29,10 @@ from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.cli.throughput import rate, rollouts, steps
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rng import seeded_streams
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import seeded_streams
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.game import Game
 
 RUNS = 7
 SIZE = 256  # games of a batch

@@ -21,8 +21,8 @@ from rich.table import Table
 from benchmarks.options import rules_of
 from kschwert_env import GAMES
 from kschwert_env.cli.throughput import rate, rates, rollouts, steps
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 
 RUNS = 7
 BATCH = 256  # games on one core; their states fit into its cache

@@ -1,7 +1,7 @@
 """Rules from the options of a benchmark's command line."""
 
 from kschwert_env import terminal
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 
 def rules_of(game: str, players: int | None) -> GameRules:

@@ -13,11 +13,11 @@ from statistics import median
 
 import numpy as np
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, choose, seeded_streams
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.engine.rng import CHANCE, CHOICE, choose, seeded_streams
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 
 DECISIONS = 200  # decisions per game
 PARTS = ("rules", "mask", "random choice", "observation")

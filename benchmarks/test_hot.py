@@ -11,9 +11,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from kschwert_env import GAMES
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.game import Game
 
 SIZE = 256  # games in each call
 

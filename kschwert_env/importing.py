@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 
 @contextmanager

@@ -19,9 +19,9 @@ from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic, h
 from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.search.ismcts import FULL_GAME, IsmctsAgent
 from kschwert_env.agents.search.puct import PuctAgent
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
 
 KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
 """Rules for every variant of compiled code (kind of record), game by game."""

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from kschwert_env import GAMES
 from kschwert_env.engine.io.files import atomic_write_text
-from kschwert_env.engine.text import brief, shown
+from kschwert_env.engine.text.phrases import brief, shown
 
 WIDTH = 100  # columns, if the output is not a terminal
 LITERALS = {"true": True, "false": False, "none": None}

@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 
 from kschwert_env import GAMES
-from kschwert_env.engine.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
 from tests.games.cases import CASES, Case
 
 

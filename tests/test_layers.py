@@ -38,7 +38,7 @@ def test_all_contracts_hold(copy: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "imported", "contract"),
     [
-        ("engine/batch", "kschwert_env.rendering.svg", "Layers of the package"),
+        ("engine/simulation/batch", "kschwert_env.rendering.svg", "Layers of the package"),
         ("rendering/svg", "kschwert_env.krone_schwert", "Shared packages import no game"),
         ("adapters/sb3", "kschwert_env.two_crowns_v0", "Shared packages import no game"),
         ("cli/replay", "kschwert_env.two_crowns", "Shared packages import no game"),

@@ -17,7 +17,7 @@ import typer
 from kschwert_env import terminal
 from kschwert_env.agents.policy import TRAINED
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text, read_bytes
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs import curves, parts

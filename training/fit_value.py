@@ -23,11 +23,11 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.agents.compilation import agent_code_folder
 from kschwert_env.agents.heuristics.base import has_value_function, heuristic_module
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, below, choose, seeded_streams
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.engine.rng import CHANCE, CHOICE, below, choose, seeded_streams
-from kschwert_env.engine.rules import GameRules
 
 _DIGEST = sources_digest(Path(__file__).parent)  # digest of this code, which the agents' digest does not include
 _SAMPLED_TURNS = 12  # maximum number of sampled turns per game

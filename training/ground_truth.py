@@ -15,7 +15,7 @@ import typer
 from kschwert_env import krone_schwert, terminal, two_crowns
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import exact
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.training import train
 
 FOLDER = Path(__file__).parent / "ground_truth"

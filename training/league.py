@@ -14,8 +14,8 @@ from kschwert_env.agents.registry import available, make_agent, make_agents
 from kschwert_env.arena.command import ranking_table
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError, read_bytes
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.algorithms import best_response, best_response_report
 from kschwert_env.training.runs.settings import holds_a_run
 

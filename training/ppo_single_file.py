@@ -17,7 +17,7 @@ from torch.distributions import Categorical
 from kschwert_env import terminal
 from kschwert_env.adapters.self_play import SelfPlayVec
 from kschwert_env.adapters.spaces import View
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.training.rollout.advantages import advantages
 
 GAMES = 128

@@ -23,7 +23,7 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.adapters.rllib import GameMultiAgentEnv, MaskedModule
 from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.runs.report import ProgressLog

@@ -17,7 +17,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.adapters.sb3 import SeatVecEnv
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 NUM_GAMES = 64
 """Number of parallel games."""

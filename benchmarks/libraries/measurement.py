@@ -6,7 +6,7 @@ from importlib import metadata
 from statistics import median
 
 from kschwert_env.cli.throughput import rollouts
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 RUNS = 3
 SIZE = 256  # games of the bare engine

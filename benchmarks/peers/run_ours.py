@@ -7,7 +7,7 @@ from benchmarks.adapters import ADAPTERS, ENGINE
 from benchmarks.server import Workload, WorkloadSpec, serve
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.cli.throughput import rollouts
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 BATCHES = (1, 256, 4096)  # batch sizes, as for Pgx
 

@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.peers.measure import provenance
 from benchmarks.step_breakdown import step_breakdown
 from kschwert_env.cli.throughput import rate, rollouts, steps
-from kschwert_env.engine.batch import Batch, available_cores
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch, available_cores
 
 SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
 FORMAT = "kschwert_env.scaling.v1"

@@ -9,8 +9,8 @@ from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
 from kschwert_env.agents.heuristics.base import has_value_function
 from kschwert_env.agents.search.ismcts import DEFAULTS, FULL_GAME, IsmctsAgent
 from kschwert_env.cli.throughput import rollouts
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 
 ROOTS = 64  # games, each searched at its first decision
 TURNS = DEFAULTS["valued"].depth

@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 
 Forward = tuple[Tensor, Tensor, Tensor]

@@ -8,8 +8,8 @@ from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.parallel import GameParallelEnv
 from kschwert_env.adapters.pettingzoo import CheckedEnv, GameEnv
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
 
 
 class Environments:

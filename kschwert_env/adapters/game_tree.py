@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from kschwert_env.engine.chance import Draw
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.chance import Draw
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
 
 SEED_BYTES = 4
 """Number of bytes of a seed that chance picks one by one, if draws are not explicit."""

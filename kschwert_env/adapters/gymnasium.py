@@ -10,10 +10,10 @@ import numpy as np
 from kschwert_env.adapters.one_seat import LearnerSeat, SingleSeatBatch, SingleSeatMixin
 from kschwert_env.adapters.opponents import Opponents
 from kschwert_env.adapters.spaces import KEYS, View, action_space, to_action
-from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import MAX_SEED
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import why_illegal
 from kschwert_env.rendering import MODES, Renderer
 
 ObservationDict = dict[str, np.ndarray]

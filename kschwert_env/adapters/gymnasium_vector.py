@@ -14,12 +14,12 @@ from kschwert_env.adapters.gymnasium import ILLEGAL_RETURN, ObservationDict
 from kschwert_env.adapters.one_seat import LearnerSeat, SingleSeatBatch, SingleSeatMixin
 from kschwert_env.adapters.opponents import Opponents
 from kschwert_env.adapters.spaces import KEYS, BatchActionSpace, View, action_space
-from kschwert_env.engine.batch import Seeds
-from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.options import check, check_cap
-from kschwert_env.engine.rng import MAX_SEED
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.compiled.rng import MAX_SEED
+from kschwert_env.engine.contract.options import check, check_cap
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Seeds
+from kschwert_env.engine.simulation.game import why_illegal
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering import MODES, Renderer
 
 _VECTOR_MODES = tuple(mode for mode in MODES if mode != "human")  # many games can't share a window

@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kschwert_env.adapters.opponents import Opponents, PolicyCaller, SeedSequences
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.batch import Batch, Seeds
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.loops import RANDOM, WAIT
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.compiled.loops import RANDOM, WAIT
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch, Seeds
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.phrases import brief
 
 LearnerSeat = int | Sequence[int] | Literal["random"]
 """Seat of the learner: one for all games, one per game, or "random": drawn uniformly when a game starts."""

@@ -13,10 +13,10 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, Node, SeedNode, root_node
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.options import check
-from kschwert_env.engine.returns import return_range
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.returns import return_range
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.importing import needing
 
 with needing("openspiel", "OpenSpiel's games"):

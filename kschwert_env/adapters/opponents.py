@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.actions import request_actions
-from kschwert_env.engine.batch import Batch, Seeds
-from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.rng import ENVIRONMENT, check_seed, derived_seeds, seeded_streams, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.compiled.rng import ENVIRONMENT, check_seed, derived_seeds, seeded_streams, seeded_streams_each
+from kschwert_env.engine.contract.actions import request_actions
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch, Seeds
+from kschwert_env.engine.simulation.game import why_illegal
+from kschwert_env.engine.simulation.worlds import make_world_sampler
+from kschwert_env.engine.text.phrases import brief
 
 Policy = Callable[..., npt.ArrayLike]
 """Maps observations int8 (n, N) and masks int8 (n, A) of n deciding seats to n legal actions. May keep the arrays.

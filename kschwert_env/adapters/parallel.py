@@ -9,8 +9,8 @@ from gymnasium import spaces
 from pettingzoo.utils.env import ParallelEnv
 
 from kschwert_env.adapters.pettingzoo import CheckedEnv
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.options import check
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.simulation.game import Game
 
 Observations = dict[str, dict[str, np.ndarray]]
 """Observation and mask of each agent, by their keys."""

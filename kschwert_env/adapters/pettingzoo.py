@@ -14,11 +14,11 @@ from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
 from kschwert_env.adapters.spaces import KEYS, View, action_space, to_action
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED, next_seed
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.compiled.rng import MAX_SEED, next_seed
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering import MODES, Renderer
 
 ILLEGAL_REWARD = -1.0

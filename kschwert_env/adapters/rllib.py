@@ -13,10 +13,10 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from torch import Tensor, nn
 
 from kschwert_env.adapters.spaces import View, action_space, to_action
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED, next_seed
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import MAX_SEED, next_seed
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
 
 ILLEGAL = -1e9
 """Logit of a masked action: its probability is exactly 0, while products with it stay finite."""

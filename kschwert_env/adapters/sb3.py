@@ -10,8 +10,8 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices,
 from kschwert_env.adapters.one_seat import LearnerSeat, SingleSeatBatch, SingleSeatMixin
 from kschwert_env.adapters.opponents import Opponents
 from kschwert_env.adapters.spaces import action_space, observation_box
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering import Renderer
 
 

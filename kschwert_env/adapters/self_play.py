@@ -11,9 +11,9 @@ from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 
 from kschwert_env.adapters.spaces import BatchActionSpace, action_space, observation_box
-from kschwert_env.engine.batch import Batch, Seeds
-from kschwert_env.engine.buffers import check_buffers
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch, Seeds
+from kschwert_env.engine.simulation.buffers import check_buffers
 
 
 class TimeStep(NamedTuple):

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.options import check, check_flag
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.contract.options import check, check_flag
+from kschwert_env.engine.contract.rules import GameRules
 
 KEYS = ("observation", "action_mask")
 """Default keys of observation and mask."""

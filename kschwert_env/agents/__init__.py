@@ -7,7 +7,7 @@ each other. A user's agent is a class that implements `Agent`.
 
 from kschwert_env.agents.base import Agent, AgentError, DecisionBatch, as_policy
 from kschwert_env.agents.registry import KINDS, available, make_agent, make_agents
-from kschwert_env.engine.worlds import WorldSampler
+from kschwert_env.engine.simulation.worlds import WorldSampler
 
 __all__ = [
     "KINDS",

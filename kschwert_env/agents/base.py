@@ -8,12 +8,12 @@ from typing import ClassVar, Protocol
 import numpy as np
 
 from kschwert_env.adapters.text.events import Events
-from kschwert_env.engine.actions import request_actions
-from kschwert_env.engine.game import why_illegal
-from kschwert_env.engine.rng import check_seed, derived_seeds
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import OBSERVATION_STAGE, ensure_compiled
-from kschwert_env.engine.worlds import WorldSampler, make_world_sampler
+from kschwert_env.engine.compiled.rng import check_seed, derived_seeds
+from kschwert_env.engine.contract.actions import request_actions
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import why_illegal
+from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, ensure_compiled
+from kschwert_env.engine.simulation.worlds import WorldSampler, make_world_sampler
 
 FORFEIT = -1
 """What an agent returns instead of an action to lose its game at once. Only arenas accept it."""

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.code_folders import compiling
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, ensure_compiled
+from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, ensure_compiled
 from kschwert_env.nn import inference
 
 _DIGEST = "-".join(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.importing import find_callable
 
 

@@ -13,10 +13,10 @@ from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_comp
 from kschwert_env.agents.heuristics.base import has_value_function, heuristic_module
 from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.agents.random import sample_legal_actions
+from kschwert_env.engine.compiled.rng import CHANCE, SEARCH, seeded_streams_each
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, SEARCH, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
 
 _EQUAL = 1e-9  # smaller differences of values are ties
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.policy import sample_actions
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import read_bytes
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
 
 METADATA = "kschwert_env"

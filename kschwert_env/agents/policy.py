@@ -9,9 +9,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.data import DATA_ROOT
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import MAX_SEED
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.importing import needing
 from kschwert_env.nn.inference.logits import LogitsFunction
 

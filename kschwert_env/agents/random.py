@@ -3,10 +3,10 @@
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
-from kschwert_env.engine import returns as outcome
+from kschwert_env.engine.compiled import returns as outcome
+from kschwert_env.engine.compiled.rng import choose
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import choose
-from kschwert_env.engine.rules import GameRules
 
 
 @compiled

@@ -21,8 +21,8 @@ from kschwert_env.agents.random import RandomAgent
 from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.agents.text.chat_agent import ChatAgent
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_callable
 
 KINDS: dict[str, Callable[..., Agent]] = {

@@ -12,9 +12,9 @@ import numpy as np
 from kschwert_env.agents.base import Agent, DecisionBatch, make_decision_batch
 from kschwert_env.agents.policy import PolicyAgent, load_network
 from kschwert_env.agents.random import RandomAgent
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import needing
 from kschwert_env.nn.inference.logits import LogitsFunction
 

@@ -15,7 +15,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.arena.game_log import GameLog
 from kschwert_env.arena.game_runner import GameResult, GameRunner
 from kschwert_env.arena.schedule import Schedule, ScheduledGame
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 _TIMEOUT = 0.1  # seconds between checks for threads that have ended
 

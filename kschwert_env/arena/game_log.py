@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, locked_folder, read_bytes
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 FORMAT = "kschwert_env.arena.v1"
 """Format of the log, in its first line; it changes with the keys of the lines."""

@@ -12,13 +12,13 @@ import numpy as np
 from kschwert_env.adapters.text.events import Events
 from kschwert_env.agents.base import FORFEIT, Agent, DecisionBatch, choose_actions, reads_events
 from kschwert_env.arena.schedule import ScheduledGame
-from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.point_sources import PointSources
-from kschwert_env.engine.rng import derived_seeds, seeded_streams
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.team import CALLER, NOBODY
-from kschwert_env.engine.warmup import STAGES, ensure_compiled
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.compiled.loops import WAIT
+from kschwert_env.engine.compiled.rng import derived_seeds, seeded_streams
+from kschwert_env.engine.compiled.team import CALLER, NOBODY
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.records.point_sources import PointSources
+from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 
 GameResult = dict[str, Any]
 """Result of a finished game, in JSON types.

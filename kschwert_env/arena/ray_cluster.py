@@ -4,7 +4,7 @@ import socket
 from types import ModuleType
 from typing import Any
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import needing
 
 LOCAL = "local"

@@ -13,7 +13,7 @@ from kschwert_env.arena import ray_cluster
 from kschwert_env.arena.executors import GameExecutor, games_in_parallel
 from kschwert_env.arena.game_runner import GameResult, GameRunner
 from kschwert_env.arena.schedule import ScheduledGame
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 _MAX_TASK_GAMES = (
     64  # games of one task: a task that is lost is played again, and what is finished of it is not kept before

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.rng import check_seed, derived_seeds
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.compiled.rng import check_seed, derived_seeds
+from kschwert_env.engine.text.phrases import brief
 
 TableKind = Literal["mixed", "one-vs-rest", "one-vs-first"]
 """Kinds of line-ups, see `Schedule.tables`."""

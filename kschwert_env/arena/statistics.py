@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce
 
 from kschwert_env.arena.game_runner import GameResult, wins
 from kschwert_env.arena.schedule import Schedule
-from kschwert_env.engine.game_stats import wilson_interval
+from kschwert_env.engine.records.game_stats import wilson_interval
 
 Figures = dict[str, Any]
 """Statistics by name, in JSON types; None where there is no data."""

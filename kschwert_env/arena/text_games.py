@@ -10,10 +10,10 @@ from kschwert_env.adapters.text.events import Events
 from kschwert_env.agents.base import FORFEIT, Agent, AgentError, choose_actions, make_decision_batch
 from kschwert_env.agents.text.text_agent import TextAgent, Turn
 from kschwert_env.arena.game_runner import GameResult
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.records import Recorder
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.records.record import Recorder
+from kschwert_env.engine.simulation.game import game_type
 
 
 class AskedDecision(NamedTuple):

@@ -14,8 +14,8 @@ from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.agents.text.exchange_log import Exchange
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text_games import AskedDecision, TextGameRecord
-from kschwert_env.engine.batch import available_cores
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import available_cores
 
 SEARCH = "ismcts:sims=1000,widening=1,c=1"
 """Agent that judges decisions. With `widening=1` and `c=1` it visits every action often enough to compare it."""

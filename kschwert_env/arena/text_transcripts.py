@@ -11,7 +11,7 @@ from kschwert_env.arena.game_runner import GameResult
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text_games import AskedDecision, TextGameRecord, replay_text_game
 from kschwert_env.arena.text_statistics import Judgement, answer_figures, judge, loss_figures, worst
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.rendering.page import Note, write_page
 
 FOLDER = "transcripts"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import needing
 
 FORWARDED = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}

@@ -14,7 +14,7 @@ from rich.progress import track
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.cli.throughput import rates, rollouts, steps
-from kschwert_env.engine.batch import Batch, available_cores
+from kschwert_env.engine.simulation.batch import Batch, available_cores
 
 DECISIONS = 300_000  # decisions per run, in all games together
 VARIANTS: dict[str, Callable[..., Callable[[], int]]] = {

@@ -11,7 +11,7 @@ from kschwert_env import GAMES, terminal
 from kschwert_env.agents import AgentError, make_agent
 from kschwert_env.arena.datasets.games import GameSeries
 from kschwert_env.cli.baselines import add_current_folder
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 Format = Literal["parquet", "text", "minari"]
 """Formats of datasets."""

@@ -7,8 +7,8 @@ import typer
 from rich.console import Console
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.io.files import atomic_write_text
-from kschwert_env.engine.rules import Facts
 
 edition = typer.Typer(name="edition", help="Check editions (the components of a game, as TOML).", no_args_is_help=True)
 

@@ -13,9 +13,9 @@ from rich.table import Table
 from kschwert_env import GAMES, terminal
 from kschwert_env.adapters.opponents import PolicyCaller, SeedSequences
 from kschwert_env.agents import Agent, AgentError, as_policy, make_agent
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game_stats import NUM_SLOTS, Chooser, GameStats
-from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.records.game_stats import NUM_SLOTS, Chooser, GameStats
+from kschwert_env.engine.records.record import Recorder
+from kschwert_env.engine.simulation.batch import Batch
 
 MOST_GAMES = 10_000_000  # their statistics take less than a gigabyte
 

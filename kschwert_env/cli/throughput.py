@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 
 
 def rates(action: Callable[[], int], runs: int) -> list[float]:

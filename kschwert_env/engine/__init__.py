@@ -1,1 +1,1 @@
-"""Engine shared by all games: single game (`game`), batch (`batch`), random streams, actions, records and rules."""
+"""Engine shared by all games: the contract, compiled loops, single games and batches, records, texts, files."""

@@ -1,8 +1,8 @@
 """Krone & Schwert (Wrede, 2002) for 2 to 5 players."""
 
-from kschwert_env.engine.actions import Action, IllegalAction
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract.actions import Action, IllegalAction
 from kschwert_env.engine.io.edition import EditionError
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
 from kschwert_env.krone_schwert.text.game_stats import StatsCollector

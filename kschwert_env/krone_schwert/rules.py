@@ -6,12 +6,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
-from kschwert_env.engine.chance import Chance
+from kschwert_env.engine.compiled.observation import ObservationSpace
+from kschwert_env.engine.contract.actions import ActionSpace
+from kschwert_env.engine.contract.chance import Chance
+from kschwert_env.engine.contract.options import check, check_cap, check_flag
+from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.engine.io.edition import EditionError
-from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.engine.options import check, check_cap, check_flag
-from kschwert_env.engine.rules import GameModules, GameRules
 from kschwert_env.krone_schwert import editions, kernel, positions, svg, text
 from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.editions.board import Board

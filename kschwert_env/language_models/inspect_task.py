@@ -8,7 +8,7 @@ from typing import Any
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.importing import needing
 from kschwert_env.language_models.match import Episode
 from kschwert_env.language_models.requests import named_rules

@@ -6,9 +6,9 @@ import numpy as np
 
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 
 FORFEIT_RETURN = -1.0
 """Reward of a player whose invalid answers ended the game; the same as in the Gymnasium environments."""

@@ -8,7 +8,7 @@ import secrets
 from typing import Any
 
 from kschwert_env import GAMES
-from kschwert_env.engine.rng import MAX_SEED, check_seed
+from kschwert_env.engine.compiled.rng import MAX_SEED, check_seed
 from kschwert_env.importing import needing
 from kschwert_env.language_models.match import Episode
 from kschwert_env.language_models.requests import requested_agents, requested_rules

@@ -8,8 +8,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from kschwert_env.adapters.text import InvalidAnswer
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED
+from kschwert_env.engine.compiled.rng import MAX_SEED
+from kschwert_env.engine.contract.options import check
 from kschwert_env.language_models.match import Match
 from kschwert_env.language_models.requests import requested_agents, requested_rules
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig

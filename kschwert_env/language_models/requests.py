@@ -7,8 +7,8 @@ from typing import Any
 from kschwert_env import GAMES
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
-from kschwert_env.engine.rng import MAX_SEED
+from kschwert_env.engine.compiled.rng import MAX_SEED
 from kschwert_env.importing import needing
 from kschwert_env.language_models.match import forfeit_returns
 

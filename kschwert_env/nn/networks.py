@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.importing import find_callable
 
 ILLEGAL = -1e9

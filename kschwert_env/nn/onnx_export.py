@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.importing import needing
 from kschwert_env.nn.networks import Network
 from kschwert_env.nn.serialization import layout

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
 from kschwert_env.engine.io.files import FileError, atomic_write
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief, shown
+from kschwert_env.engine.text.phrases import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
 
 FORMAT = "kschwert_env.network.v4"

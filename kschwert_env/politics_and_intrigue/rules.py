@@ -6,11 +6,11 @@ from typing import Any, ClassVar, Literal, NoReturn
 
 import numpy as np
 
-from kschwert_env.engine.actions import ActionSpace
+from kschwert_env.engine.contract.actions import ActionSpace
+from kschwert_env.engine.contract.options import check, check_cap
+from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.engine.io.reader import by_name
-from kschwert_env.engine.options import check, check_cap
-from kschwert_env.engine.rules import GameModules, GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.politics_and_intrigue import editions, kernel, positions, svg, text
 from kschwert_env.politics_and_intrigue.editions.decks import SHARED_EVENTS, Counts, Fail, read_deck, read_events
 from kschwert_env.politics_and_intrigue.editions.edition import Edition

@@ -9,7 +9,7 @@ class BattleCard(NamedTuple):
 
     Attributes:
         card: its id in `card_help`.
-        words: what it is, and whose, with marks for seats (`engine.voice`).
+        words: what it is, and whose, with marks for seats (`engine.text.voice`).
         value: what it adds to the strength of its side; None if it adds nothing by itself.
         is_card: whether it is shown as a card; buildings can have the id of a card.
     """

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.rendering.colours import CHIP_GROUND, FAINT, FRAME, INK, WHITE
 from kschwert_env.rendering.metrics import lines_of, shortened, text_width
 from kschwert_env.rendering.svg import SMALLEST, box, group, text, use

@@ -26,7 +26,7 @@ _ELLIPSIS = "…"
 
 
 def text_width(content: str, size: float, is_bold: bool = False) -> float:
-    """Return the width of a text in pixels, at most; marks of seats (`engine.voice`) count as long names."""
+    """Return the width of a text in pixels, at most; marks of seats (`engine.text.voice`) count as long names."""
     widths = _BOLD if is_bold else _REGULAR
     shown = _VERB.sub(r"\1", _SEAT.sub(_LONG_NAME, content))
     return size * sum(widths[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in shown) / 1000

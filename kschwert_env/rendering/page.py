@@ -12,9 +12,9 @@ from string import Template
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.io.files import atomic_write_text
-from kschwert_env.engine.records import Recorder
-from kschwert_env.engine.text import shown
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.records.record import Recorder
+from kschwert_env.engine.text.phrases import shown
+from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.svg import split
 from kschwert_env.rendering.titles import describe_options, game_title
 

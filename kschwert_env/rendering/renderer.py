@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.options import check
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.window import Window
 

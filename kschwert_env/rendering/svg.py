@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import escape
 from xml.etree import ElementTree
 
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SIZE = re.compile(r'<svg [^>]*?\bwidth="([\d.]+)" height="([\d.]+)"')

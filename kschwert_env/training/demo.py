@@ -15,10 +15,10 @@ from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import report
 from kschwert_env.arena.command import main as arena
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
-from kschwert_env.engine.records import Recorder
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.records.record import Recorder
 from kschwert_env.rendering.page import page as game_page
 from kschwert_env.rendering.titles import game_title
 from kschwert_env.training.algorithms import best_response, best_response_report, imitate, ppo

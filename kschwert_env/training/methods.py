@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kschwert_env import terminal
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 
 class Method(NamedTuple):

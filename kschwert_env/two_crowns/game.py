@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from kschwert_env.engine import game
+from kschwert_env.engine.simulation import game
 from kschwert_env.two_crowns.rules import Rules
 
 

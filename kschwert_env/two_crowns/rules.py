@@ -6,8 +6,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from kschwert_env.engine.options import check_cap, check_flag
-from kschwert_env.engine.rules import GameModules, GameRules
+from kschwert_env.engine.contract.options import check_cap, check_flag
+from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.two_crowns import editions, kernel, positions, svg, text
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
 from kschwert_env.two_crowns.kernel.components import CASTLE, LOWEST_CASTLE, MOST_LAID, NUM_PLAYERS, PHASE_NAMES

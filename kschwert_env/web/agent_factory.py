@@ -7,8 +7,8 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, choose_actions, is_light, make_decision_batch, public_options
 from kschwert_env.agents.registry import KINDS, make_agent
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.web.errors import RequestError
 
 

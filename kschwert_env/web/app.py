@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env import GAMES
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.page import THEME
 from kschwert_env.web.catalogue import catalogue
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
-from kschwert_env.engine.options import attribute_docs
+from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.rendering.titles import game_title
 from kschwert_env.web.guides import OptionWords, guide_of
 from kschwert_env.web.levels import level_of

@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.web.table_config import package
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from unicodedata import category
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.web.errors import RequestError
 
 MAX_MESSAGE_BYTES = 1 << 16

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from starlette.requests import ClientDisconnect
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.web.errors import log
 from kschwert_env.web.public_address import PublicAddress
 

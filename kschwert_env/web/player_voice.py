@@ -2,7 +2,7 @@
 
 import re
 
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.text.voice import Voice
 
 _NUMBERED = re.compile(r"\b([Ss]tack|[Pp]lace)( )(\d+)\b")
 _NUMBERED_IN_PICTURE = re.compile(r'"[^"]*"|\b([Ss]tack|[Pp]lace)( |</text><text [^>]*>)(\d+)\b')

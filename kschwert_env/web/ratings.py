@@ -5,7 +5,7 @@ from typing import Any
 
 from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.data import DATA_ROOT
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 
 def league_ratings(rules: GameRules) -> dict[str, dict[str, Any]]:

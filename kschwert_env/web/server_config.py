@@ -7,8 +7,8 @@ from typing import Any, Self
 
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import available
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.web.agent_factory import agent_for, check_options, runs_in_server
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.table_config import package, read_rules

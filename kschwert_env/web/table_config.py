@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Literal, Self
 
-from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.web.clock import Clock
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.levels import level_of, numbered

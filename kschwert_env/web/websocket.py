@@ -9,8 +9,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import shown
 from kschwert_env.web import messages
 from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError, log
 from kschwert_env.web.sessions.analyst import check_analysis

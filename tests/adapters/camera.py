@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 
 
 class Camera:

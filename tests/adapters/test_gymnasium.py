@@ -16,7 +16,7 @@ from kschwert_env.adapters import gymnasium_vector
 from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
 from tests.adapters.opponents import first_legal

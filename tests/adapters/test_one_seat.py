@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kschwert_env.adapters.one_seat import SingleSeatBatch
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.simulation.batch import Batch
 from tests.adapters.opponents import first_legal
 from tests.games.cases import SMALL, Case
 

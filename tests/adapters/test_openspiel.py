@@ -29,7 +29,7 @@ from open_spiel.python.observation import make_observation
 
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.adapters import openspiel
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from tests.games.cases import TINY
 
 SHORT = {game: f"python_{game}(cap=2)" for game in GAMES}

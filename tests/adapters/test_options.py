@@ -7,7 +7,7 @@ import gymnasium
 import pettingzoo
 import pytest
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.training.runs.settings import Settings
 from tests.adapters.conftest import Table
 from tests.games.cases import ONE_EACH, SMALL, Case

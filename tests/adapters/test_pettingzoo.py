@@ -15,8 +15,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.simulation.game import Game
 from tests.adapters.zoo import MAKERS, Maker, bare, choice, dressed, ended, layered, play, story
 from tests.games.cases import CAPPED, ONE_EACH, SMALL, Case
 

@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 from kschwert_env.adapters import sb3 as adapter
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.adapters.sb3 import SeatVecEnv
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
 from tests.adapters.opponents import first_legal

@@ -15,7 +15,7 @@ from gymnasium.wrappers import vector as wrappers
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.opponents import first_legal
 from tests.games.cases import SMALL, Case
 

@@ -8,7 +8,7 @@ import pytest
 from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.spaces import View
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.adapters.zoo import bare, dressed
 from tests.games.cases import ONE_EACH, SMALL, Case
 

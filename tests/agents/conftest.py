@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kschwert_env.agents import policy
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules

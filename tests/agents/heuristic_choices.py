@@ -7,7 +7,7 @@ import numpy as np
 
 from kschwert_env.agents.base import DecisionBatch
 from kschwert_env.agents.heuristics.base import HeuristicAgent
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 
 
 def chosen(game: Game[Any], seed: int = 0, among: Iterable[int] | None = None) -> int:

@@ -12,8 +12,8 @@ from kschwert_env.agents.base import DecisionBatch, as_policy, make_decision_bat
 from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.agents.search import ismcts
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 from kschwert_env.two_crowns import Game, Rules
 from tests.agents.conftest import COUNT, positions
 from tests.games.cases import ONE_EACH, Case

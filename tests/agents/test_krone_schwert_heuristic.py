@@ -8,9 +8,9 @@ import numba
 import pytest
 
 from kschwert_env.agents.heuristics.krone_schwert.odds import win_chance
-from kschwert_env.engine import game as engine
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.jit.functions import JIT
+from kschwert_env.engine.simulation import game as engine
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from tests.agents.heuristic_choices import chosen
 from tests.krone_schwert.play import Play

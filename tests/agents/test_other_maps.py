@@ -11,8 +11,8 @@ import pytest
 
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.nn.networks import Shape, new_network
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS

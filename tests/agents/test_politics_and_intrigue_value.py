@@ -8,7 +8,7 @@ from kschwert_env.agents.heuristics import politics_and_intrigue
 from kschwert_env.agents.heuristics.politics_and_intrigue import NUM_FEATURES, VALUE_PATH
 from kschwert_env.agents.heuristics.politics_and_intrigue.features import Feature
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.politics_and_intrigue import Rules
 from tests.agents.value_functions import Valuing
 from tests.politics_and_intrigue.scenes import Play, Scene

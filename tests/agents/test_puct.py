@@ -10,7 +10,7 @@ from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.search import puct, tree
 from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.agents.search.tree import EXPANDED, NODE, NONE, ROOT
-from kschwert_env.engine.rng import seeded_streams
+from kschwert_env.engine.compiled.rng import seeded_streams
 from kschwert_env.two_crowns import Rules
 from tests.two_crowns.scenes import Scene
 

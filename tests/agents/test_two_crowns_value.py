@@ -8,7 +8,7 @@ from kschwert_env.agents.heuristics import two_crowns
 from kschwert_env.agents.heuristics.two_crowns import NUM_FEATURES, VALUE_PATH
 from kschwert_env.agents.heuristics.two_crowns.features import Feature
 from kschwert_env.agents.heuristics.value_network import BIAS, HIDDEN, OUTPUT, read_weights
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.two_crowns import Rules
 from tests.agents.value_functions import Valuing
 from tests.two_crowns.scenes import Play, Scene

@@ -14,7 +14,7 @@ from kschwert_env import terminal
 from kschwert_env.agents import DecisionBatch
 from kschwert_env.arena.command import main, ranking_table
 from kschwert_env.arena.report import shortened
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 from kschwert_env.two_crowns import Rules
 
 NAMES = {

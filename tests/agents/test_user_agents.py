@@ -16,7 +16,7 @@ from kschwert_env.agents.registry import split_specs
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.game_log import LogError
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.krone_schwert import Rules as LargerRules
 from kschwert_env.two_crowns import Rules
 from tests.agents.conftest import positions

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 
 from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 
 class Valuing:

@@ -17,7 +17,7 @@ from kschwert_env.agents.text import Answer, Question, TextAgent
 from kschwert_env.agents.text.chat_agent import messages
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Opponent, Protocol
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 
 class Reader(TextAgent):

@@ -19,9 +19,9 @@ from kschwert_env.arena.game_runner import GameResult
 from kschwert_env.arena.ray_executor import play_task, split
 from kschwert_env.arena.schedule import Schedule, TableKind
 from kschwert_env.arena.statistics import SeatResults, figures, one_vs_rest, plackett_luce
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.point_sources import END
-from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.records.point_sources import END
 from kschwert_env.two_crowns import Game, Rules
 
 pytestmark = pytest.mark.needs_jit

@@ -12,7 +12,7 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.datasets.games import GameSeries
 from kschwert_env.arena.datasets.parquet import write_parquet
 from kschwert_env.arena.datasets.texts import write_texts
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from tests.arena.test_datasets import RULES, SHORT, random_games
 
 Row = dict[str, Any]

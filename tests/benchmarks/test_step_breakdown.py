@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks import step_breakdown
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.two_crowns import Rules
 
 

@@ -128,7 +128,7 @@ def test_a_script_without_its_library_is_not_inspected(monkeypatch: pytest.Monke
     ("text", "finding"),
     [
         ("`kschwert_env.agents.arena`", "unknown name kschwert_env.agents.arena"),
-        ("`kschwert_env.engine.rng.seeds_of(1)`", "unknown name kschwert_env.engine.rng.seeds_of"),
+        ("`kschwert_env.engine.compiled.rng.seeds_of(1)`", "unknown name kschwert_env.engine.compiled.rng.seeds_of"),
         ("`kschwert_env/engine/streams.py`", "missing file kschwert_env/engine/streams.py"),
         ("`kernel/drawing.py`", "missing file kernel/drawing.py"),
         ("`agents/trained/GAME_PLAYERS/judges/`", "missing file agents/trained/GAME_PLAYERS/judges/"),

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.docs.winning_positions import winning_positions
 from tests.games.cases import ONE_EACH, Case
 from tests.libraries.pages import run_section

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 
 
 def winning_positions(rules: GameRules, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

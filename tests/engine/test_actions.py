@@ -5,7 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import MAX_ACTIONS, Action, ActionSpace, IllegalAction, request_actions, with_arguments
+from kschwert_env.engine.contract.actions import (
+    MAX_ACTIONS,
+    Action,
+    ActionSpace,
+    IllegalAction,
+    request_actions,
+    with_arguments,
+)
 from kschwert_env.krone_schwert import Rules
 
 ACTIONS = Rules(3).actions

@@ -15,10 +15,10 @@ import torch
 
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents.base import make_decision_batch
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.batch import SERIAL_BELOW, Batch
+from kschwert_env.engine.compiled.loops import RANDOM, WAIT
+from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.jit.native import libraries
-from kschwert_env.engine.loops import RANDOM, WAIT
+from kschwert_env.engine.simulation.batch import SERIAL_BELOW, Batch
 from kschwert_env.krone_schwert import Rules
 from tests.games.cases import SMALL, Case
 
@@ -173,7 +173,7 @@ def test_a_batch_with_threads_survives_a_fork() -> None:
     """Runs in a process of its own, because threads of this one may not survive a fork."""
     program = (
         "import os, warnings; warnings.simplefilter('ignore')\n"
-        "from kschwert_env.engine.batch import Batch; from tests.games.cases import SMALL\n"
+        "from kschwert_env.engine.simulation.batch import Batch; from tests.games.cases import SMALL\n"
         "batch = Batch(SMALL.rules, 9, threads=3); batch.rollout(5); child = os.fork()\n"
         "batch.rollout(5)\n"
         "os._exit(0) if child == 0 else print(os.waitpid(child, 0)[1])"

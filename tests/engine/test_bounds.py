@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.returns import REWARD_NAMES, return_range
+from kschwert_env.engine.compiled.returns import REWARD_NAMES, return_range
 from tests.games.cases import CAPPED, CASES, Case
 from tests.two_crowns.scenes import Scene
 

@@ -23,7 +23,7 @@ from kschwert_env.engine.io.files import (
     read_bytes,
     read_text,
 )
-from kschwert_env.engine.records import Recorder, replay
+from kschwert_env.engine.records.record import Recorder, replay
 from kschwert_env.training.runs import settings
 from tests.games.cases import RICH
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rng import GAME, POSITION, RESAMPLE, seeded_streams
+from kschwert_env.engine.compiled.rng import GAME, POSITION, RESAMPLE, seeded_streams
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.krone_schwert import Rules
 from tests.games.cases import SMALL, Case
 

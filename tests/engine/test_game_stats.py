@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kschwert_env.engine import game_stats
-from kschwert_env.engine.game_stats import Z_95, GameStats, StatsCollector
-from kschwert_env.engine.point_sources import END
+from kschwert_env.engine.records.game_stats import Z_95, GameStats, StatsCollector
+from kschwert_env.engine.records.point_sources import END
+from kschwert_env.engine.records.record import game_stats
 from tests.games.by_hand import Played, play_by_hand, win_share
 from tests.games.cases import SMALL
 

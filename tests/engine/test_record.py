@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.io import files
-from kschwert_env.engine.records import Recorder, RecordError, read_game_name, replay
+from kschwert_env.engine.records.record import Recorder, RecordError, read_game_name, replay
 from tests.games.cases import SMALL, Case
 
 

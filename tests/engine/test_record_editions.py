@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine import embedded_editions
 from kschwert_env.engine.io import files
 from kschwert_env.engine.io.edition import MAX_EDITION_BYTES
 from kschwert_env.engine.jit.code_folders import cache_folder
-from kschwert_env.engine.records import Recorder, RecordError, replay
+from kschwert_env.engine.records.record import Recorder, RecordError, embedded_editions, replay
 from kschwert_env.two_crowns import Game, Rules
 from tests.engine.test_record import recorded
 from tests.games.cases import BUSY, CASES, RICH, Case

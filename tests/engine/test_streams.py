@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kschwert_env.engine.actions import MAX_ACTIONS
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rng import (
+from kschwert_env.engine.compiled.rng import (
     GAME,
     MAX_SEED,
     POSITION,
@@ -20,6 +18,8 @@ from kschwert_env.engine.rng import (
     seeded_streams,
     seeded_streams_each,
 )
+from kschwert_env.engine.contract.actions import MAX_ACTIONS
+from kschwert_env.engine.simulation.batch import Batch
 from tests.games.cases import SMALL
 
 FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes

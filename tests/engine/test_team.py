@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.team import NUMBER, ORDER, REPORT, ROUND, Team
+from kschwert_env.engine.compiled.team import NUMBER, ORDER, REPORT, ROUND, Team
+from kschwert_env.engine.simulation.batch import Batch
 from tests.games.cases import SMALL
 
 pytestmark = pytest.mark.needs_jit

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from kschwert_env.engine.text import brief, reason
+from kschwert_env.engine.text.phrases import brief, reason
 
 
 class Stranger:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine import batch as batches
-from kschwert_env.engine.actions import IllegalAction, request_actions
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.loops import RANDOM, WAIT
+from kschwert_env.engine.compiled.loops import RANDOM, WAIT
+from kschwert_env.engine.contract.actions import IllegalAction, request_actions
+from kschwert_env.engine.simulation import batch as batches
+from kschwert_env.engine.simulation.batch import Batch
 from tests.engine.unfinished_games import EACH, lasting, under_way
 from tests.games.cases import CASES, SMALL, Case
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.engine.records import Recorder, RecordError, replay
+from kschwert_env.engine.records.record import Recorder, RecordError, replay
 
 
 class Before(two_crowns.Rules):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kschwert_env.engine.voice import PLAIN, Voice
+from kschwert_env.engine.text.voice import PLAIN, Voice
 
 NAMES = ("Ada", "Bob")
 

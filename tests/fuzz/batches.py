@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.fuzz.damage import check_message, trials
 from tests.games.cases import ONE_EACH, SMALL
 

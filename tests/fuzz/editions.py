@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from kschwert_env import GAMES
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.fuzz.damage import check_message, damaged_bytes, trials
 
 _ODD = (

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from websockets.exceptions import WebSocketException
 
-from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.records.record import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.errors import FAILURE
 from tests.fuzz.damage import damaged_bytes, damaged_json, trials

@@ -7,7 +7,7 @@ right: most pass all checks of the form (`tests.games.mutants`).
 import numpy as np
 
 from kschwert_env import GAMES
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from tests.fuzz import reachable
 from tests.fuzz.damage import check_message, trials
 from tests.fuzz.reachable import check_playable

@@ -11,8 +11,8 @@ import numpy as np
 
 from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.agents.policy import PolicyAgent
-from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules

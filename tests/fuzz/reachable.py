@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from kschwert_env import GAMES
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.jit.functions import JIT
-from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.engine.simulation.game import Game
 from tests.games.cases import CASES, Case
 from tests.games.mutants import Mutants
 from tests.games.positions import Reached

@@ -9,8 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from kschwert_env.engine import embedded_editions
-from kschwert_env.engine.records import Recorder, RecordError, read_game_name, replay
+from kschwert_env.engine.records.record import Recorder, RecordError, embedded_editions, read_game_name, replay
 from kschwert_env.two_crowns import Game, Rules
 from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
 from tests.games.cases import RICH

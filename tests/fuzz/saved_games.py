@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 from tests.fuzz.damage import check_message, damaged_bytes, trials
 from tests.fuzz.reachable import check_playable, random_game
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.games.cases import CASES
 
 _SIZE = 64

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 
 
 class Played(NamedTuple):

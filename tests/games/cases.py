@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 RICH = str(Path(__file__).parents[1] / "two_crowns" / "rich.toml")

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.simulation.game import Game
 
 FALSE_ALARM = 1e-6  # false-alarm rate per test; seeds are fixed
 DEALS = 4000

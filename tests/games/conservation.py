@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 
 
 def under_way(rules: Any) -> Batch[Any]:

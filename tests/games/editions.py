@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.edition import EditionError
-from kschwert_env.engine.rules import GameRules
 
 
 def standard(game: str) -> str:

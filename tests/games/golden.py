@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.records.record import Recorder
 from tests.games.cases import CASES, Case
 from tests.games.play import pick
 

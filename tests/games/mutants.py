@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from tests.games.positions import Reached
 
 Path = tuple[str | int, ...]

@@ -4,9 +4,9 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.simulation.game import Game
 
 G = TypeVar("G", bound=Game[Any])
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.simulation.game import Game
 
 Change = Callable[[Position], Any]
 

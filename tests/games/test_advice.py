@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.voice import Voice
 from tests.games.cases import ONE_EACH, Case
 
 VOICE = Voice(("Ada", "Bob", "Cleo", "Dan", "Eve"), 0)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.battle_scenes import BattleScene
 from tests.games.cases import CASES, Case
 

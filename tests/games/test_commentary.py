@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 from tests.games.cases import Case
 
 DECISIONS, GAMES, EACH = 400, 80, 12

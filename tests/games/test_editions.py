@@ -8,7 +8,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.io.edition import EditionError
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from tests.games.editions import check_refused, smallest, standard, written
 
 

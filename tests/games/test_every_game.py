@@ -8,7 +8,7 @@ import pytest
 
 import kschwert_env
 from kschwert_env import GAMES
-from kschwert_env.engine.rules import GameModules, GameRules
+from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.two_crowns import Rules
 from tests.docs.rules_page import RulesPage
 from tests.games.cases import CASES

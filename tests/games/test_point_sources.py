@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.web.agent_factory import decide
 from tests.games.cases import CASES, ONE_EACH, Case
 

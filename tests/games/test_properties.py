@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.simulation.game import Game
 from tests.games.cases import CASES, Case
 
 SEEDS = st.integers(0, 2**63 - 1)

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from kschwert_env import GAMES
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from tests.docs.rules_page import RulesPage
 from tests.games.cases import CASES, Case
 from tests.games.pictures import data, words

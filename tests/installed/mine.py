@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 
 from kschwert_env.agents import DecisionBatch, as_policy, available, make_agent
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.two_crowns import Rules
 
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 
 PLAYERS = (2, 3, 4, 5)

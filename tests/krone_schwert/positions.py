@@ -4,7 +4,7 @@ import copy
 import random
 from functools import cache
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES
 from tests.games.play import pick

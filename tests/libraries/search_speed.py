@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.libraries.games import EVERY_GAME
 from tests.libraries.pages import run_section
 

@@ -4,7 +4,7 @@ import jax
 import numpy as np
 import pytest
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from tests.docs.winning_positions import winning_positions
 from tests.libraries.games import EVERY_GAME
 from tests.libraries.pages import run_section

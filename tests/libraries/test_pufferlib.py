@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.loops import RANDOM
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.loops import RANDOM
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 from tests.libraries.games import EVERY_GAME
 from tests.libraries.pages import run_section
 

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from kschwert_env import krone_schwert
 from kschwert_env.agents.policy import bundled_network
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.backprop import batches
 from kschwert_env.nn.evaluator import CompiledGraphNetwork, Evaluator, make_evaluator, make_training_evaluator
 from kschwert_env.nn.networks import ILLEGAL, GraphNetwork, Mlp, Network, Shape, new_network

@@ -11,7 +11,7 @@ import torch
 
 from kschwert_env import krone_schwert
 from kschwert_env.agents.base import make_decision_batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn import inference
 from kschwert_env.nn.inference import matmul
 from kschwert_env.nn.inference.logits import LogitsFunction

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.observation import ObservationSpace
+from kschwert_env.engine.compiled.observation import ObservationSpace
+from kschwert_env.engine.contract.actions import Action, ActionSpace
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import GraphNetwork, Network, Shape, new_network, observation_scale
 

@@ -15,7 +15,7 @@ from kschwert_env.agents import make_agent
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.policy import bundled_network
 from kschwert_env.cli.app import app
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import ILLEGAL
 from kschwert_env.nn.serialization import load
 

@@ -14,8 +14,8 @@ from kschwert_env import krone_schwert, terminal
 from kschwert_env.agents import policy
 from kschwert_env.agents.policy import PolicyAgent, sample_actions
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rng import MAX_SEED, derived_seeds
+from kschwert_env.engine.compiled.rng import MAX_SEED, derived_seeds
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.runs.run import win_share

@@ -15,9 +15,9 @@ from numpy.lib import format as npy
 
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.policy import PolicyAgent
-from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.arrays import open_arrays
 from kschwert_env.engine.io.files import FileError
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape
 from kschwert_env.two_crowns import Rules

@@ -14,8 +14,8 @@ from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.arena.contest import Contest
-from kschwert_env.engine.batch import Batch
 from kschwert_env.engine.io.files import FileError
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, average_weights, divide_logits, new_network

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
 from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.games.cases import BUSY
 

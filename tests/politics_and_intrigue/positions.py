@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES
 from tests.games.positions import Reached

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Self
 from unittest import mock
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES
 from kschwert_env.politics_and_intrigue.positions import position as reading

@@ -10,7 +10,7 @@ from ray.cluster_utils import Cluster
 
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.contest import Contest
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.two_crowns import Rules
 
 NAMES = "random", "heuristic", "policy"

@@ -13,10 +13,10 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from kschwert_env.adapters.rllib import GameMultiAgentEnv, MaskedModule
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.krone_schwert import Rules as KroneSchwert
 from kschwert_env.nn.networks import Shape
 from kschwert_env.two_crowns import Rules

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from kschwert_env.engine import actions as engine
+from kschwert_env.engine.contract import actions as engine
 
 T = TypeVar("T")
 Maybe: TypeAlias = T | Any

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 
 from .actions import Action, from_engine
 from .coverage import Coverage

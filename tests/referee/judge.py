@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
 
 from .actions import Action
 from .coverage import Catalogue

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from resvg import render, usvg
 
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.rendering import raster
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import box, document, element, group, moved, size_of, text

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
 from kschwert_env.nn.networks import Network, Shape, new_network

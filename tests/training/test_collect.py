@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from kschwert_env.agents.base import DecisionBatch
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import Network, new_network
 from kschwert_env.training.algorithms.update import update
 from kschwert_env.training.rollout.collector import Collector, Rollout, leads

@@ -10,7 +10,7 @@ import torch
 
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.algorithms.ppo import PpoLearner, standardize_advantages, values_and_returns
 from kschwert_env.training.rollout import dataset

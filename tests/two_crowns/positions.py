@@ -3,7 +3,7 @@
 import copy
 from functools import cache
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES
 from tests.games.positions import Reached

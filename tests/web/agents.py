@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from kschwert_env.agents.base import DecisionBatch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 
 class Broken:

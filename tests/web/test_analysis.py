@@ -11,7 +11,7 @@ import pytest
 from kschwert_env import politics_and_intrigue
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.contest import Contest
-from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.records.record import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kschwert_env import GAMES
-from kschwert_env.engine.game import Game, game_type
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.simulation.game import Game, game_type
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.web.agent_factory import decide
 from kschwert_env.web.guides import Step, guide_of
 from kschwert_env.web.table_config import package

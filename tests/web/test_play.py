@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env import GAMES
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.web.sessions.table import forced_action, seen_by
 from tests.games.cases import CASES
 from tests.web.client import LINK, ME, Client, agent

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
 from kschwert_env.web.sessions import analyst
 from kschwert_env.web.sessions.analyst import analysed_positions
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config

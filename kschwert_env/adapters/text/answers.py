@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from kschwert_env.adapters.text.choices import Choice, number_ranges
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 
 MAX_ANSWER = 200_000
 """Maximum length of an answer with its reasoning, in characters."""

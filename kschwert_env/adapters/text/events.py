@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Self
 
-from kschwert_env.engine.rules import GameRules, Position
+from kschwert_env.engine.contract.rules import GameRules, Position
 
 _ABOUT_A_SEAT = re.compile(r"Seat \d+ (?:\(you\) )?")
 

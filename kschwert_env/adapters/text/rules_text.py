@@ -1,6 +1,6 @@
 """The rules of a game for a player, with a description of every card."""
 
-from kschwert_env.engine.rules import Facts, GameRules
+from kschwert_env.engine.contract.rules import Facts, GameRules
 
 
 def rules_text(rules: GameRules) -> str:

@@ -8,9 +8,9 @@ from kschwert_env.adapters.text.answers import read_answer, refuse_other_seat
 from kschwert_env.adapters.text.choices import Choice, choices_of, list_choices
 from kschwert_env.adapters.text.events import Events, as_you, joined_by_seat
 from kschwert_env.adapters.text.rules_text import rules_text
-from kschwert_env.engine.game import Game, game_type, why_illegal
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
 
 _MAPS = ("list", "drawing")
 

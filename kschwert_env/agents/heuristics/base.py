@@ -22,9 +22,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.engine.compiled.rng import CHOICE, SEARCH, seeded_streams_each
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.engine.rng import CHOICE, SEARCH, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
 
 
 def has_heuristic(game: str) -> bool:

@@ -2,8 +2,8 @@
 
 import math
 
+from kschwert_env.engine.compiled.rng import below
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below
 
 NO_OPTION = (-1, -math.inf, 0)
 """Initial value of `better_option`: action, score, and number of options with that score."""

@@ -21,10 +21,10 @@ from kschwert_env.agents.heuristics.value_network import HIDDEN, read_weights
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import NONE, ROOT
 from kschwert_env.agents.search.tree_search import TreeSearch
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, CHOICE
-from kschwert_env.engine.rules import GameRules
 
 _NO_LAST_TURN = 1 << 62  # beyond the last turn of any game
 

@@ -19,10 +19,10 @@ from kschwert_env.agents.policy import load_network
 from kschwert_env.agents.search import tree
 from kschwert_env.agents.search.tree import ROOT
 from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, next_uint32
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import compiled, entry_point
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import CHANCE, CHOICE, next_uint32
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import inference
 
 _UNIT = 2.0**-32  # scales 32 random bits to [0, 1)

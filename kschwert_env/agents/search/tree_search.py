@@ -9,9 +9,9 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.search.tree import NODE, NONE, ROOT
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import SEARCH, seeded_streams
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import SEARCH, seeded_streams
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 
 BLOCK = 8
 """Number of simulations between two checks of the clock and for Ctrl-C."""

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from kschwert_env.agents.base import AgentError
 from kschwert_env.agents.text.chat_client import ChatClient
 from kschwert_env.agents.text.text_agent import Answer, Question, TextAgent
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 
 MAX_PARALLEL = 256
 """Maximum number of requests at once."""

@@ -11,7 +11,7 @@ from weakref import finalize
 
 from kschwert_env.adapters.text.answers import MAX_ANSWER
 from kschwert_env.agents.base import AgentError
-from kschwert_env.engine.text import brief, shown
+from kschwert_env.engine.text.phrases import brief, shown
 from kschwert_env.importing import needing
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, read_bytes
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 FORMAT = "kschwert_env.exchanges.v1"
 """Format of the file, in its first line; it changes with the keys of the lines."""

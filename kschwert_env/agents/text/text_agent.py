@@ -16,9 +16,9 @@ from kschwert_env.agents.base import FORFEIT, Agent, AgentError, DecisionBatch
 from kschwert_env.agents.heuristics.base import HeuristicAgent
 from kschwert_env.agents.random import RandomAgent
 from kschwert_env.agents.text.exchange_log import Exchange, ExchangeLog, Refused, question_key
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import game_type
 
 INVALID = ("random", "heuristic", "forfeit")
 """What happens after the last invalid answer: an agent decides, or the game is lost."""

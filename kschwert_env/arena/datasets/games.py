@@ -12,14 +12,14 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
 from kschwert_env.arena.executors import games_in_parallel
-from kschwert_env.engine.batch import Batch, available_cores
-from kschwert_env.engine.embedded_editions import embedded
-from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import MAX_SEED, check_seed, derived_seeds
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import STAGES, ensure_compiled
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.compiled.loops import WAIT
+from kschwert_env.engine.compiled.rng import MAX_SEED, check_seed, derived_seeds
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.records.embedded_editions import embedded
+from kschwert_env.engine.simulation.batch import Batch, available_cores
+from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 
 _MOST_AT_ONCE = 64
 """Most games of a chunk: their observations and masks take some 30 to 60 MB."""

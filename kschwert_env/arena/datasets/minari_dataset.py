@@ -13,7 +13,7 @@ import numpy as np
 from kschwert_env import gymnasium_id
 from kschwert_env.adapters.spaces import KEYS
 from kschwert_env.arena.datasets.games import GameChunk, GameSeries
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import needing
 
 with needing("dataset", "datasets"):

@@ -13,9 +13,9 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.arena.datasets.games import GameChunk, GameSeries
 from kschwert_env.arena.datasets.parquet import make_schema, write_tables
-from kschwert_env.engine.batch import available_cores
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import available_cores
 from kschwert_env.importing import needing
 
 with needing("dataset", "datasets"):

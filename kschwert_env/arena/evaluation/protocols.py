@@ -5,8 +5,8 @@ from itertools import starmap
 from typing import NamedTuple
 
 from kschwert_env import terminal
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 
 _FIRST_LLM_DEAL = 1 << 20  # apart from the versions of other protocols
 _Z_95 = 1.96  # quantile of the normal distribution for a two-sided test at 5 %

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from kschwert_env.arena.evaluation.protocols import standard_rules
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 SELF = "self"
 """In a table: a copy of the evaluated agent."""

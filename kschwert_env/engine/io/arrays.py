@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from kschwert_env.engine.io.files import FileError, open_for_reading
-from kschwert_env.engine.text import reason
+from kschwert_env.engine.text.phrases import reason
 
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those that NumPy writes; others can use unlimited memory
 _SUFFIX = ".npy"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 from kschwert_env.engine.io.files import FileError, read_text
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 MAX_EDITION_BYTES = 1 << 20
 """Maximum size of an edition, 1 MiB: a hundred times the bundled ones."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 _MISSING = object()
 _MAX_REPORTED = 100  # errors

@@ -4,7 +4,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 
 unwritable: set[Path] = set()
 """Folders that could not be written."""

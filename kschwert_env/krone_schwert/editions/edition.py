@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from kschwert_env.engine.io.edition import EditionFolder, TomlTable, fingerprint, read_toml
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.maps import Field, board_from_fields, read_maps
 from kschwert_env.krone_schwert.editions.parts import (

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.engine.io.edition import TomlTable
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, NUM_DIRECTIONS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kschwert_env.engine.io.edition import TomlTable
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.krone_schwert.editions.board import Board, Slot, lattice
 from kschwert_env.krone_schwert.kernel.components import MAX_PLAYERS, MIN_PLAYERS, Terrain
 from kschwert_env.krone_schwert.kernel.state import MAX_FIELDS, MAX_PARTS

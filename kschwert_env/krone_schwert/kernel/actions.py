@@ -7,9 +7,9 @@ fields and octagons.
 
 from collections.abc import Sequence
 
-from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.contract.actions import Action, ActionSpace
 from kschwert_env.engine.jit.compiling import inlined
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Reaction, Tax, Vote
 
 # blocks of one action per field

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kschwert_env.engine.compiled.rng import move_all
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import move_all
 from kschwert_env.krone_schwert.kernel import cards, land, turn
 from kschwert_env.krone_schwert.kernel.components import (
     NOBODY,

@@ -3,8 +3,8 @@
 Shuffled cards are counts, drawn without replacement.
 """
 
+from kschwert_env.engine.compiled.rng import below, draw_card, move_all
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, draw_card, move_all
 from kschwert_env.krone_schwert.kernel import end, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Supply, Vote
 

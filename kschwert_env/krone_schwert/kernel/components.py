@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 
 NOBODY = -1  # no seat, no field, no card, not yet announced
 MIN_PLAYERS, MAX_PLAYERS = 2, 5  # C1

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kschwert_env.engine.compiled.rng import below, move_all
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below, move_all
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,
     NOBODY,

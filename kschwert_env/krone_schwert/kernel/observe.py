@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import inlined, noalias
-from kschwert_env.engine.jit.packed import packed
-from kschwert_env.engine.observation import (
+from kschwert_env.engine.compiled.observation import (
     SATURATION,
     ObservationSpace,
     put,
@@ -13,6 +11,8 @@ from kschwert_env.engine.observation import (
     put_one_hot,
     put_seat,
 )
+from kschwert_env.engine.jit.compiling import inlined, noalias
+from kschwert_env.engine.jit.packed import packed
 from kschwert_env.krone_schwert.kernel.components import (
     MAX_PLAYERS,
     NOBODY,

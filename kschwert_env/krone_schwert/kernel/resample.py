@@ -5,9 +5,9 @@ equally likely. With many castles they are too rare for rejection sampling. So t
 of those that can still be laid, and draws the number of each card by its share of the deals.
 """
 
+from kschwert_env.engine.compiled.rng import below, draw_card, next_uint32
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.engine.rng import below, draw_card, next_uint32
 from kschwert_env.krone_schwert.kernel import attack
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, NUM_CARDS, Card, Phase, Vote
 from kschwert_env.krone_schwert.kernel.end import MOST_BELOW

@@ -1,7 +1,7 @@
 """Chapter 2: setup."""
 
+from kschwert_env.engine.compiled.rng import below, draw_card
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below, draw_card
 from kschwert_env.krone_schwert.kernel import land, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Terrain
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine import rng
-from kschwert_env.engine.chance import Draw, Outcome
+from kschwert_env.engine.compiled import rng
+from kschwert_env.engine.contract.chance import Draw, Outcome
 from kschwert_env.engine.jit.functions import Part
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.krone_schwert.kernel import actions as ids
@@ -46,7 +46,7 @@ def enumerated_chance(board: np.ndarray) -> "Enumeration | None":
 
 
 class Enumeration:
-    """Chance events of Krone & Schwert: an `engine.chance.Chance`.
+    """Chance events of Krone & Schwert: an `engine.contract.chance.Chance`.
 
     Attributes:
         max_outcomes: upper bound on the outcomes of a draw.
@@ -58,7 +58,7 @@ class Enumeration:
         self.max_outcomes = max(deals, _STEPS)
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
-        """Return the draws of a step, as `engine.chance.Chance` specifies: one that joins all of its chance events."""
+        """Return the draws of a step, as `engine.contract.chance.Chance` specifies: one that joins all of its chance events."""
         run, arguments = _enumerated(setup.reset), []
         if not is_start(before, after):
             action = drawing_action(self._board[0], before, after)

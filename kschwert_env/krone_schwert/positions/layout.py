@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.editions.maps import distances
 
 # Distances from the centre of a field in widths of an octagon: to its right and left side or corner, and along both

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.options import MAX_TURNS
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
-from kschwert_env.engine.options import MAX_TURNS
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.kernel.components import (
     CARD_NAMES,

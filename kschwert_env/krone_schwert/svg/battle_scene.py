@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES
 from kschwert_env.krone_schwert.kernel.revolt import STRENGTH_PER_VOTE

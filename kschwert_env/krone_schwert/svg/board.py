@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.positions.layout import field_layout
 from kschwert_env.krone_schwert.svg.colours import BORDER, ROAD
 from kschwert_env.krone_schwert.svg.symbols import (

@@ -1,6 +1,6 @@
 """A picture of one card or building, with its combat value and black shields."""
 
-from kschwert_env.engine.text import card_title
+from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, definitions

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.svg.board import board_size
 from kschwert_env.krone_schwert.svg.status import EVENT_HEIGHT, HEADER
 from kschwert_env.krone_schwert.svg.table import PANEL, PEOPLE, SUPPLY, WIDTH, last_revolt_height

@@ -7,8 +7,8 @@ store each such element once.
 from collections.abc import Callable
 from functools import partial
 
-from kschwert_env.engine.actions import Action, action_label
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action, action_label
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.svg.board import board
 from kschwert_env.krone_schwert.svg.layout import EDGE, INNER, layout

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.attack import combat_of
 from kschwert_env.krone_schwert.positions.view import SeatView, card_counts

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS

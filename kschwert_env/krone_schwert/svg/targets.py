@@ -1,7 +1,7 @@
 """Targets: the picture elements that stand for actions, fields and cards in hand."""
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.boxes import hand_target, target_of
 
 _PLAYED = ("incite", "papal_visit")

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import AREA_POINTS, CARD_NAMES
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from kschwert_env.engine.rules import Facts, GameRules
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.contract.rules import Facts, GameRules
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Card, Supply

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, NUM_CARDS, Card
 from kschwert_env.krone_schwert.text.drawing import holdings

@@ -1,6 +1,6 @@
 """The rules for a player, without the cards (`card_help`)."""
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import AREA_POINTS

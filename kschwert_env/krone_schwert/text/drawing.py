@@ -9,10 +9,10 @@ from functools import lru_cache
 from math import floor
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, pile, wrapped
-from kschwert_env.engine.voice import PLAIN
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, pile, wrapped
+from kschwert_env.engine.text.voice import PLAIN
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.layout import FieldLayout, field_layout

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.krone_schwert.kernel import attack, cards, king, land, revolt, setup
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import (

@@ -1,7 +1,7 @@
 """The contents of an edition as tables (C1 to C7)."""
 
-from kschwert_env.engine.rules import Facts
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.contract.rules import Facts
+from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Supply, Terrain
 

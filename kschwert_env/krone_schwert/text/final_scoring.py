@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert.kernel import end
 from kschwert_env.krone_schwert.kernel.components import NOBODY
 from kschwert_env.krone_schwert.text.drawing import holdings

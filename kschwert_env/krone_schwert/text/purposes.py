@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.purposes import Purpose, Selection
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.purposes import Purpose, Selection
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Card

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import Position
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel import revolt as kernel
 from kschwert_env.krone_schwert.kernel.components import Vote

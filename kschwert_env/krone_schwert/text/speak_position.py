@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.text.final_scoring import final_scoring, points_gained
 
 _BY_ACTION = {"tax": "Tax", "draw": "City scoring"}

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from kschwert_env.engine.actions import ActionSpace, with_arguments
+from kschwert_env.engine.contract.actions import ActionSpace, with_arguments
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel.components import (
     BUILT_NAMES,

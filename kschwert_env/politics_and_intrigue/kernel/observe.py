@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from kschwert_env.engine.compiled.observation import SATURATION, ObservationSpace, put, put_by_seat, put_seat
 from kschwert_env.engine.jit.compiling import compiled, inlined, noalias
 from kschwert_env.engine.jit.packed import packed
-from kschwert_env.engine.observation import SATURATION, ObservationSpace, put, put_by_seat, put_seat
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.components import (

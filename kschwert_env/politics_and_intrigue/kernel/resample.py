@@ -1,8 +1,8 @@
 """The counterpart of `observe`: sample everything that a seat may not know from its distribution (N6)."""
 
+from kschwert_env.engine.compiled.rng import below
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel.components import NUM_CARDS, Phase
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 

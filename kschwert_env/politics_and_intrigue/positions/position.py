@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.options import MAX_TURNS
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
-from kschwert_env.engine.options import MAX_TURNS
-from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     EVENT_NAMES,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.politics_and_intrigue import editions
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES
 from kschwert_env.politics_and_intrigue.text.commentary import attack_die

@@ -1,6 +1,6 @@
 """A picture of one card, place or figure by its id."""
 
-from kschwert_env.engine.text import card_title
+from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES, FACE_NAMES, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import faces, parts
 from kschwert_env.politics_and_intrigue.svg.colours import SCROLL

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import counted
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import counted
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
 from kschwert_env.politics_and_intrigue.svg import faces, parts

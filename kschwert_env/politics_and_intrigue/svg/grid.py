@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue.svg.parts import Size
 
 _REGION_SHARE = 0.72  # width of a column of regions, relative to that of a place

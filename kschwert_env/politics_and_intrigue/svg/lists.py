@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.text.names import region_name

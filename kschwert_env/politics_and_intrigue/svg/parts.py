@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NUM_PLAYERS, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg.colours import CENTRE, DOT, EMPTY, KINDS, LAND, ROAD, ROOF, SAIL
 from kschwert_env.rendering import symbols

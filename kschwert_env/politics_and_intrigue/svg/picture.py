@@ -4,8 +4,8 @@ Everything that can stay the same from one position to the next is a separate el
 recorded games contain each element once. Lists lie below the picture: pages show them on demand, as one of its views.
 """
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.svg import centre, side
 from kschwert_env.politics_and_intrigue.svg.centre import MOMENT, STORY, TABLE

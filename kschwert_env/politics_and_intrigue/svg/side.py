@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, counted
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, END_NAMES, FIRST_METROPOLIS_SLOT
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.svg import faces, parts

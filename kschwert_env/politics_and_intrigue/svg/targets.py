@@ -5,7 +5,7 @@ What is not drawn, such as cards that are looked at, has no target.
 
 from typing import Any
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue.kernel.components import ROW_NAMES
 from kschwert_env.rendering.boxes import hand_target, target_of
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name
 from kschwert_env.politics_and_intrigue.text.names import card_at, pile_words, region_name, slot_words
 
 GAINING, SPENDING, GIVING = ("gain", "caravan_take"), ("caravan_pay", "search_pay"), ("mendicant", "merchant_give")

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import card_title, counted
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.text.phrases import card_title, counted
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.components import BUILT_NAMES, CARD_NAMES, GOAL, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.text.action_reports import stocks

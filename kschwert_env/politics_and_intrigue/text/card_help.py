@@ -1,7 +1,7 @@
 """Descriptions of all cards and figures for players: in the rules for language models, and for other displays."""
 
-from kschwert_env.engine.rules import Facts, GameRules
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.rules import Facts, GameRules
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import CARAVAN, COUNCIL, DRAWN, SORTED
 from kschwert_env.politics_and_intrigue.kernel.chapters.attacks import BRIBE, TAKEN

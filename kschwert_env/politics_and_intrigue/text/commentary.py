@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.text.action_reports import REPORTS, hidden_report, reported_resources, stocks
 from kschwert_env.politics_and_intrigue.text.names import SEATS, winner

@@ -2,7 +2,7 @@
 
 import re
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue.text.drawing import drawn_lines
 
 

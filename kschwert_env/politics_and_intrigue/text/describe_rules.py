@@ -1,7 +1,7 @@
 """The rules for a player, without the cards (`card_help`)."""
 
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import card_list
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import card_list
 from kschwert_env.politics_and_intrigue.editions.edition import LETTERS
 from kschwert_env.politics_and_intrigue.kernel.chapters.end_of_turn import PRICE
 from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS, PEACEFUL_TURNS

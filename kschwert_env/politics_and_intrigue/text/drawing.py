@@ -5,10 +5,10 @@ The input is what `Game.position()` returns. A spectator sees everything, a seat
 
 from collections.abc import Container, Iterator
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
-from kschwert_env.engine.voice import PLAIN
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, counted, pile, wrapped
+from kschwert_env.engine.text.voice import PLAIN
 from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView

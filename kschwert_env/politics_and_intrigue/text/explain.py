@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.plain import PlainRecord
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.politics_and_intrigue.kernel import prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import (
     action_cards,

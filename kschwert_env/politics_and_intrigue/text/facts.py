@@ -1,6 +1,6 @@
 """The contents of an edition as tables for people to read (C3 to C6)."""
 
-from kschwert_env.engine.rules import Facts
+from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, LETTERS, Cost, Edition, Region
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue import editions
 from kschwert_env.politics_and_intrigue.kernel.components import (
     FIRST_METROPOLIS_SLOT,

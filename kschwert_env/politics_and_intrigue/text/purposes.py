@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.purposes import Purpose
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.jit.plain import PlainRecord, plain
-from kschwert_env.engine.purposes import Purpose
-from kschwert_env.engine.rules import GameRules, Position
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.chapters import end_of_turn, trading
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, RESOURCE_NAMES

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kschwert_env.engine.rules import Position, Question
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.contract.rules import Position, Question
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import HAND, PHASE_NAMES
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE
 from kschwert_env.politics_and_intrigue.text.names import card_at, pile_words, region_name, slot_words

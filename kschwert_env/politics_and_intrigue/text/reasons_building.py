@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.jit.plain import PlainRecord, plain
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import building, trading
 from kschwert_env.politics_and_intrigue.kernel.components import (

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kschwert_env.engine.jit.plain import PlainRecord, plain
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, building_effects, end_of_turn, event_cards
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, RESOURCE_NAMES, Card

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kschwert_env.engine.jit.plain import PlainRecord, plain
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, attacks, building_effects
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, NOBODY, Card, Centre

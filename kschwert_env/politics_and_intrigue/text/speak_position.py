@@ -2,7 +2,7 @@
 
 import re
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue.kernel.components import RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.text.describe_position import describe_position
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_title
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.politics_and_intrigue import editions
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES

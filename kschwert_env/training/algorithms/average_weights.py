@@ -13,8 +13,8 @@ from typing import Annotated, Any
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import average_weights, divide_logits
 

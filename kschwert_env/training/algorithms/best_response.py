@@ -19,10 +19,10 @@ from kschwert_env.agents.policy import PolicyAgent, bundled_network
 from kschwert_env.agents.registry import make_agent, make_agents, split_specs
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import locked_folder
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import best_response_report, ppo

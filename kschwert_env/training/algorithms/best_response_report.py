@@ -9,8 +9,8 @@ from rich.table import Table
 from kschwert_env import terminal
 from kschwert_env.arena.report import page, plot_svg, shortened, table
 from kschwert_env.arena.statistics import Figures
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.training.runs import curves
 
 _COLUMNS = "response", "win share, last evaluation in training", "win share in the selection games (95 %)"

@@ -16,8 +16,8 @@ import torch
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agents, split_specs
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.teachers import Teachers
 from kschwert_env.training.algorithms.update import explained_variance, update

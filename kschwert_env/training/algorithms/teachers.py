@@ -15,8 +15,8 @@ from torch import Tensor
 
 from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.agents.registry import make_agent, split_specs
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.update import policy_logits

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import Network, linear
 
 TITLES = {"krone_schwert": "king"}

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from kschwert_env.agents.registry import make_agents, split_specs
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.rollout import auxiliary
 from kschwert_env.training.rollout.collector import Collector, Rollout, RolloutStats, Timer

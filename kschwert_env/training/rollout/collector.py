@@ -14,9 +14,9 @@ from torch import Tensor
 
 from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
 from kschwert_env.arena.game_runner import wins
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 from kschwert_env.nn.evaluator import Evaluator, make_evaluator
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.compiled.loops import WAIT
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
 from kschwert_env.engine.io.files import atomic_write, remove_unfinished
-from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 
 _FILE_KIND = "file of games"
 

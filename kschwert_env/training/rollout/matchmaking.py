@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network, average_weights
 

@@ -8,7 +8,7 @@ import torch
 from kschwert_env import terminal
 from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.arena import ray_cluster
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.networks import Shape
 from kschwert_env.training.rollout.backends import RolloutWorker, WorkerBackend
 from kschwert_env.training.runs.ppo_settings import PpoSettings

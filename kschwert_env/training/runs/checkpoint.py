@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.optim import Adam
 
 from kschwert_env.engine.io.files import FileError, atomic_write, open_for_reading
-from kschwert_env.engine.text import reason
+from kschwert_env.engine.text.phrases import reason
 
 
 def write(path: Path, learner: dict[str, Any], seconds: float) -> None:

@@ -9,8 +9,8 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from kschwert_env import terminal
+from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.engine.io.files import FileError
-from kschwert_env.engine.options import attribute_docs
 from kschwert_env.training.runs.run import TrainingTask
 from kschwert_env.training.runs.settings import Settings, from_file, given, settings_of_run
 

@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 
 from kschwert_env import GAMES, terminal
 from kschwert_env.arena.report import plot_svg, shortened
+from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes
-from kschwert_env.engine.options import check
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.training.runs.report import lines
 
 _WINS = "wins/"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from kschwert_env.agents.registry import split_specs
-from kschwert_env.engine.options import check
+from kschwert_env.engine.contract.options import check
 from kschwert_env.training.runs.settings import Settings, at_least, falling, within
 
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, read_bytes
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 from kschwert_env.terminal import new_console
 
 Figures = Mapping[str, float]

@@ -19,9 +19,9 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.policy import PolicyAgent
 from kschwert_env.arena.game_runner import GameResult, GameRunner, wins
 from kschwert_env.arena.schedule import ScheduledGame
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import locked_folder
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.runs import checkpoint

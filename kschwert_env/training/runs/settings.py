@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.engine.compiled.rng import check_seed
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rng import check_seed
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.nn.networks import Shape
 
 _KEPT = "settings.json"  # in the folder of a run

@@ -1,8 +1,8 @@
 """Action ids. They are equal under all rules."""
 
-from kschwert_env.engine.actions import Action, ActionSpace
+from kschwert_env.engine.contract.actions import Action, ActionSpace
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
     FIRST_SPECIAL,

@@ -1,7 +1,7 @@
 """Chapter 4: attack and defence, from the first card laid to the comparison of points. See `payment` for payments."""
 
+from kschwert_env.engine.compiled.rng import move_all
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import move_all
 from kschwert_env.two_crowns.kernel import actions as ids
 from kschwert_env.two_crowns.kernel import end, piles, turn
 from kschwert_env.two_crowns.kernel.components import (

@@ -1,8 +1,6 @@
 """Chapter 9: the information of a seat. Only this module defines it; `resample` is its counterpart."""
 
-from kschwert_env.engine.jit.compiling import inlined, noalias
-from kschwert_env.engine.jit.packed import packed
-from kschwert_env.engine.observation import (
+from kschwert_env.engine.compiled.observation import (
     SATURATION,
     ObservationSpace,
     put,
@@ -11,6 +9,8 @@ from kschwert_env.engine.observation import (
     put_one_hot,
     put_seat,
 )
+from kschwert_env.engine.jit.compiling import inlined, noalias
+from kschwert_env.engine.jit.packed import packed
 from kschwert_env.two_crowns.kernel import battle, payment, piles
 from kschwert_env.two_crowns.kernel.components import (
     CASTLE,

@@ -1,7 +1,7 @@
 """Chapter 6: recruiting, big or exact."""
 
+from kschwert_env.engine.compiled.rng import draw_card, move_all
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import draw_card, move_all
 from kschwert_env.two_crowns.kernel import piles, turn
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, Phase
 

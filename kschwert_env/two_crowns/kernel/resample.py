@@ -4,8 +4,8 @@ Every deal that fits is equally likely. There is no rejection sampling: where ca
 draws their number, weighted by the number of deals with it.
 """
 
+from kschwert_env.engine.compiled.rng import below, draw_card
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, draw_card
 from kschwert_env.two_crowns.kernel import battle, piles
 from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Card, Phase
 

@@ -1,7 +1,7 @@
 """Chapter 2: setup."""
 
+from kschwert_env.engine.compiled.rng import below, draw_card
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, draw_card
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, NUM_PLAYERS
 
 

@@ -1,7 +1,7 @@
 """Chapters 3 and 7: the turn, cards at rest, and the die of fate."""
 
+from kschwert_env.engine.compiled.rng import below, move_all
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.rng import below, move_all
 from kschwert_env.two_crowns.kernel import end, piles
 from kschwert_env.two_crowns.kernel.components import CASTLE, HAND, NUM_KNIGHTS, NUM_PLAYERS, Phase, Rest
 

@@ -9,12 +9,12 @@ from math import comb, prod
 
 import numpy as np
 
-from kschwert_env.engine.chance import Draw, Outcome
+from kschwert_env.engine.contract.chance import Draw, Outcome
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, HAND, NOBODY, NUM_PLAYERS, Phase
 
 
 class Draws:
-    """Chance events of Two Crowns: an `engine.chance.Chance`."""
+    """Chance events of Two Crowns: an `engine.contract.chance.Chance`."""
 
     def __init__(self, copies: tuple[int, ...], die_of_fate: bool, random_start: bool) -> None:
         """Compute the maximum number of outcomes; `copies` are the cards of a side (C2)."""
@@ -23,7 +23,7 @@ class Draws:
         self.max_outcomes = max(hands, CASTLE * die_of_fate, NUM_PLAYERS * random_start)
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
-        """Return all draws of a step, as `engine.chance.Chance` specifies."""
+        """Return all draws of a step, as `engine.contract.chance.Chance` specifies."""
         found = []
         if before["player"] == NOBODY and self._random_start:
             found.append(start())

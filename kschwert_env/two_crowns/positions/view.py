@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import PlainRecord, plain
-from kschwert_env.engine.rules import Position
 from kschwert_env.two_crowns.kernel import battle
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, NOBODY, NUM_PLAYERS, PHASE_NAMES, PRICED_NAMES
 from kschwert_env.two_crowns.kernel.state import STATE

@@ -1,7 +1,7 @@
 """The middle of a picture: decision, last action, and the running battle or the end."""
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, heading_end, last_lines, title_lines
 from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.metrics import shortened

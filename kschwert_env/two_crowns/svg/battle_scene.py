@@ -1,8 +1,8 @@
 """Battles as scenes: the cards of both sides, which are turned up at the end, and what they did (A3 to A5)."""
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.rendering.battle_scenes import BattleCard, BattleScene, BattleSide
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
 from kschwert_env.two_crowns.text.battle import Fight

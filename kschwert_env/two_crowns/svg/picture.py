@@ -4,8 +4,8 @@ Every part that can stay unchanged between positions is an element directly unde
 store each such element once.
 """
 
-from kschwert_env.engine.actions import Action, action_label
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action, action_label
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.colours import INK, PAPER
 from kschwert_env.rendering.svg import box, document, moved, views
 from kschwert_env.two_crowns.positions import view

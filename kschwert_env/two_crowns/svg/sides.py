@@ -1,7 +1,7 @@
 """The sides of a picture: a panel per seat with castle, hand and cards at rest, and a table of its other cards."""
 
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.rendering.boxes import NAME_END, SMALL, badge, chips, frame, hand_of, row, seat_frame
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.metrics import text_width

@@ -1,7 +1,7 @@
 """Targets: the picture elements that stand for actions, cards in hand and drawn cards."""
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.boxes import hand_target, target_of
 
 DRAWN = "drawn"

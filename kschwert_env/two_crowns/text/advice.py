@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.two_crowns.kernel.components import HAND, KNIGHT_NAMES, MOST_LAID
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
 from kschwert_env.two_crowns.text.card_help import card_effect

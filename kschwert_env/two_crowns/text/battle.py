@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name
+from kschwert_env.engine.text.phrases import card_list, card_name
 from kschwert_env.two_crowns.kernel import special_cards
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES, NOBODY, PRICED_NAMES, Card
 from kschwert_env.two_crowns.positions.view import battle_state

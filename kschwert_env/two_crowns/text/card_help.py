@@ -1,7 +1,7 @@
 """Descriptions of all cards for players: part of the rules for language models, and help for other displays."""
 
-from kschwert_env.engine.rules import Facts, GameRules
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.contract.rules import Facts, GameRules
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, PRICE, Card
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
 from kschwert_env.two_crowns.positions.view import lies_face_down
 from kschwert_env.two_crowns.text.battle import SEATS, battle_lines

@@ -2,7 +2,7 @@
 
 import re
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.two_crowns.text.drawing import drawn_lines
 
 

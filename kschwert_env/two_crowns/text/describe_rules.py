@@ -1,6 +1,6 @@
 """The rules for a player, without the cards (`card_help`)."""
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.two_crowns.kernel.components import CASTLE, HAND, MOST_LAID, NUM_DECK
 
 

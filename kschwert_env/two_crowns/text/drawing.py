@@ -3,10 +3,10 @@
 The input is `Game.position()`. A spectator sees everything, including hands; a seat sees what `view` returns for it.
 """
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.text import card_list, card_name, counted, pile, wrapped
+from kschwert_env.engine.text.phrases import card_list, card_name, counted, pile, wrapped
 from kschwert_env.two_crowns.kernel import payment
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, PRICED_NAMES
 from kschwert_env.two_crowns.positions import view

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.plain import plain
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.two_crowns.kernel import battle, payment, turn
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,

@@ -1,6 +1,6 @@
 """The contents of an edition as a table (C2)."""
 
-from kschwert_env.engine.rules import Facts
+from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.two_crowns.editions.edition import Edition
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.purposes import Purpose, Selection
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import counted
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.purposes import Purpose, Selection
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.text.phrases import counted
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, HAND, KNIGHT_NAMES, LAID_NAMES, MOST_LAID
 from kschwert_env.two_crowns.text.card_help import card_effect
 from kschwert_env.two_crowns.text.drawing import asking

@@ -1,8 +1,8 @@
 """The question to the seat to move, and the labels of its buttons."""
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position, Question
-from kschwert_env.engine.text import card_name, card_title
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position, Question
+from kschwert_env.engine.text.phrases import card_name, card_title
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
 from kschwert_env.two_crowns.text.drawing import asking
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
 from kschwert_env.two_crowns.text.battle import battle_lines
 

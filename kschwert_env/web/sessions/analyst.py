@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.game import Game, game_type
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import FAILURE, RequestError, log
 from kschwert_env.web.guides import guided_decisions

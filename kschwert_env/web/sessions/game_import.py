@@ -7,10 +7,10 @@ from typing import Any
 
 from kschwert_env.arena.game_log import FORMAT as ARENA
 from kschwert_env.arena.game_log import is_game_entry
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.records import Line, RecordError, read_header, replay_text
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.records.record import Line, RecordError, read_header, replay_text
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.messages import Validator, integer, optional, text, validated
 from kschwert_env.web.server_config import MAX_OPENED_DECISIONS, ServerConfig

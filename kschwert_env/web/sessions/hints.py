@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.web.sessions.table import is_part_of_series
 from kschwert_env.web.sessions.views import Message, choices_message, describe_action

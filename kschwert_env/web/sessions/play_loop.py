@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.web.errors import UnavailableError, log
 from kschwert_env.web.sessions.agent_runner import AgentRunner, Choice
 from kschwert_env.web.sessions.connection import Connection

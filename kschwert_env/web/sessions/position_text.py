@@ -2,8 +2,8 @@
 
 import re
 
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.voice import Voice
 from kschwert_env.web.sessions.table import TableView
 from kschwert_env.web.sessions.views import Message
 

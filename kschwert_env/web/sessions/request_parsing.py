@@ -5,8 +5,8 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.web.clock import MAX_SECONDS, Clock
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.messages import (

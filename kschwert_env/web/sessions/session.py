@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal, Protocol
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError, UnavailableError
 from kschwert_env.web.sessions.agent_runner import AgentRunner

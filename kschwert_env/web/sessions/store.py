@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from kschwert_env.engine.text import shown
+from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError, UnavailableError
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.sessions.views import Message

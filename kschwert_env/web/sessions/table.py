@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeGuard
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.game import Game, game_type
-from kschwert_env.engine.records import Recorder
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.records.record import Recorder
+from kschwert_env.engine.simulation.game import Game, game_type
+from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
@@ -37,7 +37,7 @@ class TableEvent(NamedTuple):
         is_part: whether it is one of several decisions that are one for a player: a card laid, before the laying ends.
         scene: the battle, attack or revolt that the decision settled, if any; public for all who know of the decision.
         lines: description for each seat, then for the public and for a viewer that sees everything, with marks for
-            names (`engine.voice`); empty if a viewer may not know of the decision.
+            names (`engine.text.voice`); empty if a viewer may not know of the decision.
     """
 
     player: int

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.game import Game
-from kschwert_env.engine.purposes import Purpose
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.contract.purposes import Purpose
+from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.rendering.symbols import count_from_one

@@ -11,12 +11,12 @@ from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import SearchResult, TreeSearch
-from kschwert_env.engine.loops import WAIT
-from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.team import CALLER, NOBODY
-from kschwert_env.engine.warmup import STAGES, ensure_compiled
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.compiled.loops import WAIT
+from kschwert_env.engine.compiled.rng import derived_seeds, seeded_streams_each
+from kschwert_env.engine.compiled.team import CALLER, NOBODY
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 from kschwert_env.web.workers.network_play import has_network as has_network
 from kschwert_env.web.workers.network_play import network_shares
 from kschwert_env.web.workers.shares import win_share

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import STAGES, ensure_compiled
-from kschwert_env.engine.worlds import make_world_sampler
+from kschwert_env.engine.compiled.rng import derived_seeds, seeded_streams_each
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
+from kschwert_env.engine.simulation.worlds import make_world_sampler
 from kschwert_env.web.workers import analysis
 
 WORLDS = 32

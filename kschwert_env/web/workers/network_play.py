@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.agents.policy import bundled_network, bundled_versions, sample_actions
-from kschwert_env.engine.rng import derived_seeds, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import derived_seeds, seeded_streams_each
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.web.workers.shares import win_share
 
 MAX_DECISIONS = 100

@@ -15,9 +15,9 @@ import numpy as np
 
 from kschwert_env.agents.base import make_decision_batch
 from kschwert_env.agents.search.tree_search import TreeSearch
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.rng import derived_seeds
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.web.agent_factory import agent_for, decide
 from kschwert_env.web.server_config import MAX_OPENED_DECISIONS
 from kschwert_env.web.table_config import read_rules

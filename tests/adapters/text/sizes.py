@@ -10,7 +10,7 @@ import numpy as np
 from kschwert_env.adapters.text import TextGame
 from kschwert_env.agents import Agent, make_agent
 from kschwert_env.agents.base import choose_actions, make_decision_batch
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 CHARACTERS_PER_TOKEN = 4
 

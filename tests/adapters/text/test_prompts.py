@@ -9,7 +9,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.text import TextGame
 from kschwert_env.adapters.text.choices import Choice, list_choices, number_ranges
 from kschwert_env.adapters.text.events import as_you, joined_by_seat
-from kschwert_env.engine.actions import IllegalAction
+from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.text.play import decisions
 from tests.games.cases import CASES, ONE_EACH, Case
 

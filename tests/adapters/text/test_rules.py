@@ -7,8 +7,8 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.adapters.text import TextGame
-from kschwert_env.engine.rules import Facts
-from kschwert_env.engine.text import card_name
+from kschwert_env.engine.contract.rules import Facts
+from kschwert_env.engine.text.phrases import card_name
 from tests.adapters.text.sizes import CHARACTERS_PER_TOKEN
 from tests.games.cases import CASES, Case
 

@@ -9,7 +9,7 @@ from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.text import chat_client
 from kschwert_env.agents.text.chat_agent import ChatAgent
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.two_crowns import Rules
 from tests.agents.text.servers import KEY, FaultyServer, running
 

@@ -18,15 +18,15 @@ import pytest
 
 import kschwert_env
 from kschwert_env import GAMES, two_crowns
-from kschwert_env.engine import warmup
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_folders import cache_folder, compiling
 from kschwert_env.engine.jit.compiling import compiled, machine_code
 from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import batch_entry_points, game_entry_points, observe_entry_point
+from kschwert_env.engine.simulation import warmup
+from kschwert_env.engine.simulation.warmup import batch_entry_points, game_entry_points, observe_entry_point
 from tests.games.cases import SMALL
 
 FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
@@ -74,7 +74,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(tmp_path: Path)
     ("edited", "changes"),
     [
         ("krone_schwert/kernel/revolt.py", {"krone_schwert"}),
-        ("engine/rng.py", set(GAMES)),
+        ("engine/compiled/rng.py", set(GAMES)),
         ("krone_schwert/text/drawing.py", set()),
     ],
 )

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from kschwert_env.engine import rng
+from kschwert_env.engine.compiled import rng
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 

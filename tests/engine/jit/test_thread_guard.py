@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.simulation.batch import Batch
 from tests.engine.unfinished_games import EACH, lasting, under_way
 from tests.games.cases import SMALL, Case
 

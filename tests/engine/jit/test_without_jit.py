@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from tests.games.cases import ONE_EACH, Case
 
 PROGRAM = """

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.text.drawing import (
     LEGEND,
     SIGNS,

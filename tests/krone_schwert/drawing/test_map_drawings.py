@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.records.record import Recorder
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, centres
 from kschwert_env.krone_schwert.svg.symbols import CUT, PITCH

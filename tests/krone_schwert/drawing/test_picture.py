@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.rules import Position
-from kschwert_env.engine.voice import PLAIN
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.text.voice import PLAIN
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.svg import picture as pictures
 from kschwert_env.krone_schwert.svg.board import centres

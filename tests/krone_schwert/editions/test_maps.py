@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kschwert_env.engine.compiled.rng import seeded_streams
 from kschwert_env.engine.jit.native import libraries
-from kschwert_env.engine.rng import seeded_streams
 from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.editions.edition import load
 from kschwert_env.krone_schwert.editions.maps import directions

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
 from tests.krone_schwert.scenes import Scene, octagon
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kschwert_env.engine.rng import derived_seeds
+from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.krone_schwert import Game, Rules
 from tests.games.editions import written
 from tests.krone_schwert.conftest import STANDARD

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kschwert_env.engine import game_stats
+from kschwert_env.engine.records.record import game_stats
 from kschwert_env.krone_schwert import Rules, StatsCollector
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.text.game_stats import OUTCOMES, Ending

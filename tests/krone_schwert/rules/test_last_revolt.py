@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game
 from kschwert_env.krone_schwert.svg.table import WIDTH, last_revolt, last_revolt_height
 from tests.games.pictures import panels, tree, words

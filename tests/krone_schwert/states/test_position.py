@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 from tests.games.positions import Change, both, changed, put
 from tests.krone_schwert.positions import reach

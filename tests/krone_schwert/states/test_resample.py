@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kschwert_env.engine.rng import RESAMPLE, seeded_streams
+from kschwert_env.engine.compiled.rng import RESAMPLE, seeded_streams
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.kernel.components import Supply
 from tests.games.chances import FALSE_ALARM, alike, chisquare, resampled

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Action, Game
 from kschwert_env.politics_and_intrigue.kernel.components import RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import parts, side

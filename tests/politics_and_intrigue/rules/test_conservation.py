@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.politics_and_intrigue import Rules
 from kschwert_env.politics_and_intrigue.kernel.components import (
     MOST_STOCK,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game
 from tests.games.positions import Change, both, changed, move, put
 from tests.politics_and_intrigue.lively import lively

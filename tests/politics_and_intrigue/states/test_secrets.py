@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game
 from tests.politics_and_intrigue.lively import lively
 

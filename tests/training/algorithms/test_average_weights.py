@@ -10,7 +10,7 @@ from typer import Typer
 from typer.testing import CliRunner, Result
 
 from kschwert_env import krone_schwert
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.nn.serialization import load, save
 from kschwert_env.training.algorithms.average_weights import main, write

@@ -17,8 +17,8 @@ from kschwert_env import krone_schwert
 from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.contest import Contest
+from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.io.files import locked_folder
-from kschwert_env.engine.rng import derived_seeds
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms.best_response import BestResponseSettings, Response, main, responses

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, masked, new_network
 from kschwert_env.training import train

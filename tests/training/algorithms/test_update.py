@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from kschwert_env.engine.batch import Batch
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import losses, update
 from kschwert_env.training.rollout.collector import Rollout

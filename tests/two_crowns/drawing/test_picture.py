@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.svg import size_of
 from kschwert_env.two_crowns import Action, Game, Rules
 from kschwert_env.two_crowns.svg.cards import HEIGHT, WIDTH

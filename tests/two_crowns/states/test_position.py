@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from kschwert_env.engine.rules import Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.two_crowns import Game
 from tests.games.positions import Change, both, changed, move, put
 from tests.two_crowns.fights import fighting_games

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from kschwert_env.engine.game import game_type
-from kschwert_env.engine.records import Recorder
+from kschwert_env.engine.records.record import Recorder
+from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.web.agent_factory import decide
 from kschwert_env.web.table_config import package
 from tests.web.browser.playing import TIMEOUT

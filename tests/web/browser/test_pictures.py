@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, ViewportSize
 
 from kschwert_env import GAMES
-from kschwert_env.engine.voice import Voice
+from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.page import write_page
 from tests.games.cases import CASES, Case
 from tests.web.browser.conftest import CHROMIUM

@@ -10,8 +10,8 @@ from kschwert_env.agents.heuristics.krone_schwert.evaluation import is_candidate
 from kschwert_env.agents.heuristics.krone_schwert.opponents import current_points
 from kschwert_env.agents.heuristics.krone_schwert.weights import WEIGHTS
 from kschwert_env.agents.heuristics.value_network import Features, predict_returns
+from kschwert_env.engine.compiled.returns import win_return
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.returns import win_return
 from kschwert_env.krone_schwert.kernel import end
 from kschwert_env.krone_schwert.kernel.components import (
     AREA_POINTS,

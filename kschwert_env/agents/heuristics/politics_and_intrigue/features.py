@@ -12,9 +12,9 @@ from kschwert_env.agents.heuristics.politics_and_intrigue.plan import list_purch
 from kschwert_env.agents.heuristics.politics_and_intrigue.resources import NONE, new_purchases, plan_value
 from kschwert_env.agents.heuristics.politics_and_intrigue.weights import WEIGHTS
 from kschwert_env.agents.heuristics.value_network import Features, predict_returns
+from kschwert_env.engine.compiled.returns import win_return
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
-from kschwert_env.engine.returns import win_return
 from kschwert_env.politics_and_intrigue.kernel import card_types as cards
 from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
 from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects

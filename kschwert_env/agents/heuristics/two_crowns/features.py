@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kschwert_env.agents.heuristics.two_crowns.player import strength
 from kschwert_env.agents.heuristics.value_network import Features, predict_returns
+from kschwert_env.engine.compiled.returns import win_return
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.returns import win_return
 from kschwert_env.two_crowns.kernel import payment, piles
 from kschwert_env.two_crowns.kernel.components import CASTLE, NUM_KNIGHTS, NUM_PLAYERS, NUM_RESTS, Card, Priced
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kschwert_env.engine.compiled.rng import below
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.components import (

@@ -1,7 +1,7 @@
 """Chapter 6: event cards."""
 
+from kschwert_env.engine.compiled.rng import draw_card
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import draw_card
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, building_effects, turn

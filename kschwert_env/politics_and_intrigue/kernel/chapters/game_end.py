@@ -1,6 +1,6 @@
 """Chapter 10: how the game ends; and the gate (B12), which is checked at the same moments."""
 
-from kschwert_env.engine import returns as shared
+from kschwert_env.engine.compiled import returns as shared
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import prompts
 from kschwert_env.politics_and_intrigue.kernel.components import GATE, GOAL, NOBODY, NUM_PLAYERS, Phase

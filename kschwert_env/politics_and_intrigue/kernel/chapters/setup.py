@@ -1,7 +1,7 @@
 """Chapter 3: setup, also of the tournament game (M2)."""
 
+from kschwert_env.engine.compiled.rng import below
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import game_end, turn

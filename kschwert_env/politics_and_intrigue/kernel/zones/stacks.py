@@ -1,7 +1,7 @@
 """Stacks as sequences of cards with marks of who has seen them (N3), and who may use them (chapter 9, M3)."""
 
+from kschwert_env.engine.compiled.rng import below
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.engine.rng import below
 from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, NUM_CARDS
 
 OWN_STACKS = 4  # M2: stacks of each seat in the tournament game

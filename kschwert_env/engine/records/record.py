@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from kschwert_env.engine.actions import Action
-from kschwert_env.engine.embedded_editions import embedded, store_edition
-from kschwert_env.engine.game import Game
+from kschwert_env.engine.compiled.rng import check_seed
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.files import FileError, atomic_write_text, read_text
-from kschwert_env.engine.rng import check_seed
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.records.embedded_editions import embedded, store_edition
+from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.text.phrases import brief
 
 FORMAT = "kschwert_env.record.v1"
 """Identifier of the file format, in the first line of a record.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kschwert_env.engine.actions import Action
+from kschwert_env.engine.contract.actions import Action
 
 
 class Purpose(NamedTuple):

@@ -10,18 +10,18 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.actions import IllegalAction
-from kschwert_env.engine.batch_arrays import BatchArrays
-from kschwert_env.engine.game import Game, game_type, why_illegal
+from kschwert_env.engine.compiled.loops import RANDOM
+from kschwert_env.engine.compiled.rng import GAME, check_seed, seeded_streams, seeded_streams_each
+from kschwert_env.engine.compiled.team import CALLER, NOBODY, SAMPLE, Team
+from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.thread_guard import single_threaded
-from kschwert_env.engine.loops import RANDOM
-from kschwert_env.engine.rng import GAME, check_seed, seeded_streams, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.snapshots import validated
-from kschwert_env.engine.team import CALLER, NOBODY, SAMPLE, Team
-from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import batch_entry_points
+from kschwert_env.engine.simulation.batch_arrays import BatchArrays
+from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
+from kschwert_env.engine.simulation.snapshots import validated
+from kschwert_env.engine.simulation.warmup import batch_entry_points
+from kschwert_env.engine.text.phrases import brief
 
 R = TypeVar("R", bound=GameRules)
 

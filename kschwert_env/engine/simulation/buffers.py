@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 
 def check_buffers(given: Mapping[str, Any], outputs: Mapping[str, np.ndarray]) -> None:

@@ -4,10 +4,18 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, choose, list_ones
+from kschwert_env.engine.compiled.team import (
+    CALLER,
+    NO_ORDER,
+    SAMPLE,
+    give_orders,
+    report,
+    wait_for_orders,
+    wait_for_reports,
+)
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.prefetch import prefetch
-from kschwert_env.engine.rng import CHANCE, CHOICE, choose, list_ones
-from kschwert_env.engine.team import CALLER, NO_ORDER, SAMPLE, give_orders, report, wait_for_orders, wait_for_reports
 
 RANDOM = -1
 """Action sentinel: choose a uniformly random legal action."""

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kschwert_env.engine.rng import RESAMPLE, seeded_streams_each
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled
+from kschwert_env.engine.compiled.rng import RESAMPLE, seeded_streams_each
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.warmup import RESAMPLE_STAGE, ensure_compiled
 
 WorldSampler = Callable[[int], np.ndarray]
 """Function from a number k to structured worlds (n, k) for n decisions."""

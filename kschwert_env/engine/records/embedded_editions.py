@@ -4,11 +4,11 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from kschwert_env.engine.contract.options import check
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.edition import MAX_EDITION_BYTES
 from kschwert_env.engine.io.files import FileError, atomic_write_text, read_text
 from kschwert_env.engine.jit.code_folders import user_folder
-from kschwert_env.engine.options import check
-from kschwert_env.engine.rules import GameRules
 
 EMBEDDED = "embedded"
 """Value of the option `edition` where the file contains the edition."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 END = "end of the game"
 """Source of the points that come with a game's last action and final scoring."""

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.batch import Batch
-from kschwert_env.engine.point_sources import PointSources
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.records.point_sources import PointSources
+from kschwert_env.engine.simulation.batch import Batch
 
 R = TypeVar("R", bound=GameRules)
 

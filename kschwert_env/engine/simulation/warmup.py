@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.compiled.rng import seeded_streams
+from kschwert_env.engine.compiled.team import CALLER, NOBODY
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.code_folders import compiling
 from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
-from kschwert_env.engine.rng import seeded_streams
-from kschwert_env.engine.rules import GameRules
-from kschwert_env.engine.team import CALLER, NOBODY
 
 
 class CompileStage(NamedTuple):
@@ -46,7 +46,7 @@ _compiled: set[tuple[str, str, str]] = set()
 
 
 class GameEntryPoints(NamedTuple):
-    """Entry points of `Game`, as `machine_code` returns them (see `engine.loops.Loops`).
+    """Entry points of `Game`, as `machine_code` returns them (see `engine.compiled.loops.Loops`).
 
     Attributes:
         reset: starts a new game.
@@ -108,7 +108,7 @@ def _compile_observations(rules: GameRules) -> Callable[..., Any]:
 
 
 class BatchEntryPoints(NamedTuple):
-    """Entry points of `Batch`, as `machine_code` returns them (see `engine.loops.Loops`).
+    """Entry points of `Batch`, as `machine_code` returns them (see `engine.compiled.loops.Loops`).
 
     Attributes:
         advance: carries out decisions in all games.

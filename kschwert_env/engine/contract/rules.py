@@ -13,16 +13,23 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action, ActionSpace
-from kschwert_env.engine.chance import Chance
+from kschwert_env.engine.compiled.loops import Loops, bind
+from kschwert_env.engine.compiled.observation import ObservationSpace
+from kschwert_env.engine.compiled.returns import Reward
+from kschwert_env.engine.contract.actions import Action, ActionSpace
+from kschwert_env.engine.contract.chance import Chance
+from kschwert_env.engine.contract.options import (
+    MAX_TURNS,
+    Options,
+    check,
+    check_edition,
+    check_reward,
+    check_start_player,
+)
+from kschwert_env.engine.contract.purposes import Purpose, Selection
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.engine.loops import Loops, bind
-from kschwert_env.engine.observation import ObservationSpace
-from kschwert_env.engine.options import MAX_TURNS, Options, check, check_edition, check_reward, check_start_player
-from kschwert_env.engine.purposes import Purpose, Selection
-from kschwert_env.engine.returns import Reward
-from kschwert_env.engine.voice import PLAIN, Voice
+from kschwert_env.engine.text.voice import PLAIN, Voice
 
 Position = dict[str, Any]
 """A position in plain dicts, lists, strings, numbers, bools and None: it survives JSON unchanged."""
@@ -61,12 +68,12 @@ class GameModules(NamedTuple):
 
     `rules` is the `GameRules` in use, `position` a `Position`, `edition` what `load` returned. A `viewer` is a seat, or
     None for a spectator, who sees everything. Texts and pictures, except the text drawing, name seats by marks such as
-    `[0]` (`engine.voice`); `GameRules` puts them in words.
+    `[0]` (`engine.text.voice`); `GameRules` puts them in words.
 
     Attributes:
         editions: `load(name)` returns an edition, which has a `fingerprint`, and a `source`, the text of its file.
             `parse(text, name)` returns the edition in a text; `name` names it in errors. Both raise EditionError.
-        kernel: the compiled rules: the functions that `engine.loops.bind` takes.
+        kernel: the compiled rules: the functions that `engine.compiled.loops.bind` takes.
         positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
             of length 1 and raises ValueError, naming every contradiction.
         text: `edition_facts(edition)` returns a list of `Facts`, `card_help(rules)` a list of `Facts` that describe

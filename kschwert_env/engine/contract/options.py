@@ -10,8 +10,8 @@ from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from kschwert_env.engine.returns import REWARD_NAMES
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.compiled.returns import REWARD_NAMES
+from kschwert_env.engine.text.phrases import brief
 
 MAX_TURNS = 2**40
 """Upper bound on the number of turns of any game, also without a cap. Quantities that grow every turn fit into 64 bits.

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 MAX_ACTIONS = 8 * 255
 """Maximum number of actions: `rng.choose` adds up words of eight entries, and a byte holds at most 255."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.packed import packed, whole_words
-from kschwert_env.engine.text import brief
+from kschwert_env.engine.text.phrases import brief
 
 CHANCE = 0
 """Index of the stream from which the rules draw."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.rules import GameRules
+from kschwert_env.engine.contract.rules import GameRules
 
 
 def validated(snapshot: Any, like: Mapping[str, np.ndarray], rules: GameRules) -> dict[str, np.ndarray]:

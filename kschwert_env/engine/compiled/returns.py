@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.engine.text import names_of
+from kschwert_env.engine.text.phrases import names_of
 
 
 class Reward(IntEnum):

@@ -7,13 +7,18 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 
 import numpy as np
 
-from kschwert_env.engine.actions import Action, IllegalAction
+from kschwert_env.engine.compiled.rng import POSITION, RESAMPLE, seeded_streams
+from kschwert_env.engine.contract.actions import Action, IllegalAction
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.thread_guard import SingleThreaded
-from kschwert_env.engine.rng import POSITION, RESAMPLE, seeded_streams
-from kschwert_env.engine.rules import GameRules, Position
-from kschwert_env.engine.text import brief
-from kschwert_env.engine.warmup import RESAMPLE_STAGE, ensure_compiled, game_entry_points, observe_entry_point
+from kschwert_env.engine.simulation.warmup import (
+    RESAMPLE_STAGE,
+    ensure_compiled,
+    game_entry_points,
+    observe_entry_point,
+)
+from kschwert_env.engine.text.phrases import brief
 
 R = TypeVar("R", bound=GameRules)
 

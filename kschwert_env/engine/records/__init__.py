@@ -1,0 +1,1 @@
+"""Records of games, and statistics of recorded games."""

@@ -1,0 +1,1 @@
+"""Texts for people: phrases and values in messages, and the names of seats."""

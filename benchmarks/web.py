@@ -28,11 +28,11 @@ from websockets.typing import Origin
 
 from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
-from kschwert_env.web.app import STATIC
+from kschwert_env.web.lobby.table_config import Seat, read_rules
+from kschwert_env.web.server.app import STATIC
 from kschwert_env.web.sessions.request_parsing import new_config
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table
-from kschwert_env.web.table_config import Seat, read_rules
 
 BEGIN = "<!-- figures: python -m benchmarks.web --write -->"
 

@@ -6,7 +6,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
-from tests.games.cases import CASES, Case
+from tests.helpers.cases import CASES, Case
 
 
 @pytest.fixture(params=CASES, ids=str)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from tests import fuzz
 from tests.fuzz import __main__ as command
 from tests.fuzz.damage import trials
-from tests.fuzz.kills import JOBS, kill_and_resume
+from tests.fuzz.processes.kills import JOBS, kill_and_resume
 
 pytestmark = pytest.mark.needs_jit
 

@@ -14,7 +14,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.arena.schedule import TableKind
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.arena.text_report import sections
+from kschwert_env.arena.text.report import sections
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.text.phrases import shown
 

@@ -12,7 +12,7 @@ from kschwert_env.arena.game_runner import GameResult
 from kschwert_env.arena.ray_executor import RayExecutor
 from kschwert_env.arena.schedule import LineUps, Schedule, TableKind
 from kschwert_env.arena.statistics import Figures, figures
-from kschwert_env.arena.text_transcripts import FinishedGames, text_figures
+from kschwert_env.arena.text.transcripts import FinishedGames, text_figures
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.simulation.batch import available_cores

@@ -16,8 +16,8 @@ from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.game_stats import Z_95
 from kschwert_env.engine.text.phrases import shown
-from kschwert_env.rendering.page import THEME
-from kschwert_env.rendering.titles import game_title
+from kschwert_env.rendering.pages.page import THEME
+from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.terminal import plural
 
 _MAX_SOURCES = 10  # sources shown in the plot of points

@@ -9,6 +9,6 @@ from kschwert_env.cli.baselines import add_current_folder, installed
 def play(context: typer.Context) -> None:
     """Play, watch and analyse games in the browser."""
     with installed("web"):
-        from kschwert_env.web.command import main
+        from kschwert_env.web.server.command import main
     add_current_folder()
     terminal.run_command(main, context.args, context.command_path)

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.rule import Rule
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.engine.records import record as records
 from kschwert_env.engine.records.record import Recorder, RecordError
-from kschwert_env.engine.records.record import record as records
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.rendering.page import write_page
+from kschwert_env.rendering.pages.page import write_page
 
 KEYS = "Enter: next, b: back, a number: go to that decision, q: quit"
 

@@ -12,7 +12,7 @@ from kschwert_env.engine.compiled.rng import MAX_SEED
 from kschwert_env.engine.contract.options import check
 from kschwert_env.language_models.match import Match
 from kschwert_env.language_models.requests import requested_agents, requested_rules
-from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
+from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
 
 OPEN = "open"
 """Stands for a seat that a token plays, among specifications of agents."""

@@ -9,7 +9,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.web.server_config import DEFAULT_CONFIG, ServerConfig
+from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
 
 
 def named_rules(game: str, options: Mapping[str, Any] | None = None) -> GameRules:

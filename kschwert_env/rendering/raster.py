@@ -17,7 +17,7 @@ import numpy as np
 
 from kschwert_env.importing import needing
 from kschwert_env.rendering.colours import WHITE
-from kschwert_env.rendering.fragments import Fragment, fragment_picture
+from kschwert_env.rendering.pages.fragments import Fragment, fragment_picture
 from kschwert_env.rendering.svg import size_of
 
 if TYPE_CHECKING:

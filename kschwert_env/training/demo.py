@@ -19,8 +19,8 @@ from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.record import Recorder
-from kschwert_env.rendering.page import page as game_page
-from kschwert_env.rendering.titles import game_title
+from kschwert_env.rendering.pages.page import page as game_page
+from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.training.algorithms import best_response, best_response_report, imitate, ppo
 from kschwert_env.training.runs import curves
 from kschwert_env.training.runs.run import TrainingTask

@@ -7,7 +7,7 @@ import numpy as np
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, Node, first_decision, root_node
 from kschwert_env.engine.simulation.game import Game
-from tests.games.cases import TINY
+from tests.helpers.cases import TINY
 from tests.krone_schwert.scenes import Scene
 
 DEEP = GameSetup(two_crowns.Game, two_crowns.Rules(edition=TINY, max_turns=4), explicit_chance=True, keeps_entries=True)

@@ -30,7 +30,7 @@ from open_spiel.python.observation import make_observation
 from kschwert_env import GAMES, two_crowns
 from kschwert_env.adapters import openspiel
 from kschwert_env.engine.contract.actions import IllegalAction
-from tests.games.cases import TINY
+from tests.helpers.cases import TINY
 
 SHORT = {game: f"python_{game}(cap=2)" for game in GAMES}
 TREE = f"python_two_crowns(cap=1,edition={TINY},explicit_chance=True)"

@@ -10,7 +10,7 @@ import pytest
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.training.runs.settings import Settings
 from tests.adapters.conftest import Table
-from tests.games.cases import ONE_EACH, SMALL, Case
+from tests.helpers.cases import ONE_EACH, SMALL, Case
 
 UNKNOWN = "got an unexpected keyword argument 'max_round'"
 

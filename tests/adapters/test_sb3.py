@@ -17,8 +17,8 @@ from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.camera import Camera
 from tests.adapters.conftest import Table
-from tests.adapters.opponents import first_legal
-from tests.games.cases import SMALL, Case
+from tests.adapters.gymnasium.opponents import first_legal
+from tests.helpers.cases import SMALL, Case
 
 
 def test_it_plays_what_one_seat_plays(case: Case) -> None:

@@ -12,7 +12,7 @@ from kschwert_env.adapters.self_play import SelfPlayVec, aligned
 from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
-from tests.games.cases import ONE_EACH, SMALL, Case
+from tests.helpers.cases import ONE_EACH, SMALL, Case
 
 ACTIONS, OBSERVATION = ONE_EACH[-1].rules.num_actions, ONE_EACH[-1].rules.observation.size
 PLAYERS = ONE_EACH[-1].rules.num_players

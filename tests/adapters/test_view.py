@@ -9,8 +9,8 @@ from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.spaces import View
 from kschwert_env.engine.simulation.batch import Batch
-from tests.adapters.zoo import bare, dressed
-from tests.games.cases import ONE_EACH, SMALL, Case
+from tests.adapters.pettingzoo.zoo import bare, dressed
+from tests.helpers.cases import ONE_EACH, SMALL, Case
 
 OTHER: dict[str, Any] = {"keys": ("obs", "mask"), "scaled": True, "bool_masks": True}
 

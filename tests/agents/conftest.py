@@ -12,7 +12,7 @@ from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules
-from tests.games.cases import ONE_EACH
+from tests.helpers.cases import ONE_EACH
 
 COUNT = 24
 

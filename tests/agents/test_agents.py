@@ -16,7 +16,7 @@ from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.simulation.worlds import make_world_sampler
 from kschwert_env.two_crowns import Game, Rules
 from tests.agents.conftest import COUNT, positions
-from tests.games.cases import ONE_EACH, Case
+from tests.helpers.cases import ONE_EACH, Case
 
 pytestmark = pytest.mark.needs_jit
 

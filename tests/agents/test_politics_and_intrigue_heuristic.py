@@ -8,7 +8,7 @@ import pytest
 from kschwert_env.politics_and_intrigue import Batch, Game, Rules
 from kschwert_env.politics_and_intrigue.kernel.components import PHASE_NAMES
 from tests.agents.heuristic_choices import chosen
-from tests.games.cases import BUSY
+from tests.helpers.cases import BUSY
 from tests.politics_and_intrigue.scenes import Play, Scene
 from tests.politics_and_intrigue.test_editions import changed
 

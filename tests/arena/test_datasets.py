@@ -17,7 +17,7 @@ from kschwert_env.krone_schwert import Rules as KroneSchwert
 from kschwert_env.politics_and_intrigue import Rules as PoliticsAndIntrigue
 from kschwert_env.terminal import package
 from kschwert_env.two_crowns import Rules as TwoCrowns
-from tests.games.cases import BUSY
+from tests.helpers.cases import BUSY
 
 RULES = [
     KroneSchwert(3, max_rounds=3, reward="placement"),

@@ -12,7 +12,7 @@ from kschwert_env.arena import exact
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.two_crowns import Rules as TwoCrowns
 from tests.adapters.test_openspiel import value_of_one_turn
-from tests.games.cases import TINY
+from tests.helpers.cases import TINY
 
 pytestmark = pytest.mark.needs_jit
 

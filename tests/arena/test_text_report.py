@@ -11,9 +11,9 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.text import chat_client
 from kschwert_env.arena import command as arena_command
-from kschwert_env.arena import text_statistics
 from kschwert_env.arena.evaluation import protocols
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Opponent, Protocol
+from kschwert_env.arena.text import statistics as text_statistics
 from kschwert_env.cli import evaluate
 from kschwert_env.two_crowns import Rules
 from tests.agents.text.conftest import chat_spec

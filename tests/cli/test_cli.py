@@ -15,11 +15,12 @@ from typer.testing import CliRunner, Result
 from kschwert_env import GAMES, terminal
 from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
-from kschwert_env.engine.records.record import Recorder, game_stats, read_game_name
+from kschwert_env.engine.records import game_stats
+from kschwert_env.engine.records.record import Recorder, read_game_name
 from kschwert_env.engine.records.record import replay as replayed
 from kschwert_env.krone_schwert import Game, Rules, StatsCollector
-from kschwert_env.rendering.page import page
-from tests.games.by_hand import play_by_hand, win_share
+from kschwert_env.rendering.pages.page import page
+from tests.helpers.by_hand import play_by_hand, win_share
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

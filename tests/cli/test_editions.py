@@ -10,7 +10,7 @@ from kschwert_env.engine.jit.code_folders import cache_folder
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.krone_schwert.editions.edition import FOLDER
 from tests.cli.test_cli import fails, interrupt_after, succeeds
-from tests.games.by_hand import play_by_hand
+from tests.helpers.by_hand import play_by_hand
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

@@ -6,7 +6,7 @@ import pytest
 
 from kschwert_env.krone_schwert import Game, Rules
 from tests.cli.test_cli import fails, succeeds
-from tests.games.pictures import data, words
+from tests.helpers.pictures import data, words
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 

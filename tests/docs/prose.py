@@ -121,7 +121,7 @@ def commands() -> dict[str, set[str]]:
     from kschwert_env.cli.app import app
     from kschwert_env.cli.evaluate import main as evaluate
     from kschwert_env.training.methods import main_of, summaries
-    from kschwert_env.web.command import main as play
+    from kschwert_env.web.server.command import main as play
 
     found: dict[str, set[str]] = {}
     for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]

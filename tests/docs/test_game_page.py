@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from kschwert_env import GAMES
-from tests.docs import example_picture, game_page
+from tests.docs.generators import example_picture, game_page
 
 
 class Page(NamedTuple):
@@ -45,7 +45,7 @@ def quoted(text: str) -> list[str]:
 
 
 def test_generated_tables_are_up_to_date(page: Page) -> None:
-    assert page.text == game_page.with_tables(page.game, page.text), "run `python -m tests.docs.game_page`"
+    assert page.text == game_page.with_tables(page.game, page.text), "run `python -m tests.docs.generators.game_page`"
 
 
 def test_options(page: Page) -> None:
@@ -113,7 +113,7 @@ def test_the_example_runs(page: Page) -> None:
 
 @pytest.mark.needs_jit
 def test_the_picture_is_up_to_date(page: Page) -> None:
-    """`python -m tests.docs.example_picture` writes the picture."""
+    """`python -m tests.docs.generators.example_picture` writes the picture."""
     path = example_picture.path_of(page.game)
     assert f"(images/{path.name})" in page.text
     assert path.read_text(encoding="utf-8") == example_picture.EXAMPLES[page.game]()

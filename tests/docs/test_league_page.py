@@ -9,13 +9,15 @@ from kschwert_env import terminal
 from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.arena.evaluation import table_evaluation
 from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS
-from tests.docs import league_page
+from tests.docs.generators import league_page
 from training import league
 
 
 @pytest.mark.parametrize("path", league_page.pages(), ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_the_pages_are_up_to_date(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == league_page.pages()[path], "python -m tests.docs.league_page writes it"
+    assert path.read_text(encoding="utf-8") == league_page.pages()[path], (
+        "python -m tests.docs.generators.league_page writes it"
+    )
 
 
 @pytest.mark.parametrize("path", league_page.files(), ids=lambda path: path.stem)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.rules_page import PAGES, RulesPage
-from tests.games.editions import smallest
+from tests.docs.generators.rules_page import PAGES, RulesPage
+from tests.helpers.editions import smallest
 
 
 @pytest.fixture(params=PAGES, ids=str)
@@ -35,7 +35,7 @@ def test_only_rules_that_exist_are_cited(page: RulesPage) -> None:
 
 
 def test_the_table_is_up_to_date(page: RulesPage) -> None:
-    assert page.text() == page.text_with_table(), "run `python -m tests.docs.rules_page`"
+    assert page.text() == page.text_with_table(), "run `python -m tests.docs.generators.rules_page`"
 
 
 def test_summaries_have_at_most_five_words(page: RulesPage) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from kschwert_env.engine.simulation.batch import Batch
 from tests.docs.winning_positions import winning_positions
-from tests.games.cases import ONE_EACH, Case
+from tests.helpers.cases import ONE_EACH, Case
 from tests.libraries.pages import run_section
 
 

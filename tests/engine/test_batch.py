@@ -20,7 +20,7 @@ from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.simulation.batch import SERIAL_BELOW, Batch
 from kschwert_env.krone_schwert import Rules
-from tests.games.cases import SMALL, Case
+from tests.helpers.cases import SMALL, Case
 
 
 def trajectory(batch: Batch[Any], steps: int, games: int) -> str:
@@ -173,7 +173,7 @@ def test_a_batch_with_threads_survives_a_fork() -> None:
     """Runs in a process of its own, because threads of this one may not survive a fork."""
     program = (
         "import os, warnings; warnings.simplefilter('ignore')\n"
-        "from kschwert_env.engine.simulation.batch import Batch; from tests.games.cases import SMALL\n"
+        "from kschwert_env.engine.simulation.batch import Batch; from tests.helpers.cases import SMALL\n"
         "batch = Batch(SMALL.rules, 9, threads=3); batch.rollout(5); child = os.fork()\n"
         "batch.rollout(5)\n"
         "os._exit(0) if child == 0 else print(os.waitpid(child, 0)[1])"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.engine.compiled.returns import REWARD_NAMES, return_range
-from tests.games.cases import CAPPED, CASES, Case
+from tests.helpers.cases import CAPPED, CASES, Case
 from tests.two_crowns.scenes import Scene
 
 NEAR = 1e-9

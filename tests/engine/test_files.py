@@ -25,7 +25,7 @@ from kschwert_env.engine.io.files import (
 )
 from kschwert_env.engine.records.record import Recorder, replay
 from kschwert_env.training.runs import settings
-from tests.games.cases import RICH
+from tests.helpers.cases import RICH
 
 
 def test_a_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from kschwert_env.engine.compiled.rng import GAME, POSITION, RESAMPLE, seeded_st
 from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.krone_schwert import Rules
-from tests.games.cases import SMALL, Case
+from tests.helpers.cases import SMALL, Case
 
 
 def play(game: Game[Any], decisions: int, seed: int = 0) -> Game[Any]:

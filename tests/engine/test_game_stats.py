@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from kschwert_env.engine.records import game_stats
 from kschwert_env.engine.records.game_stats import Z_95, GameStats, StatsCollector
 from kschwert_env.engine.records.point_sources import END
-from kschwert_env.engine.records.record import game_stats
-from tests.games.by_hand import Played, play_by_hand, win_share
-from tests.games.cases import SMALL
+from tests.helpers.by_hand import Played, play_by_hand, win_share
+from tests.helpers.cases import SMALL
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import pytest
 
 from kschwert_env.engine.io import files
 from kschwert_env.engine.records.record import Recorder, RecordError, read_game_name, replay
-from tests.games.cases import SMALL, Case
+from tests.helpers.cases import SMALL, Case
 
 
 def recorded(case: Case, path: Path, decisions: int = 10_000) -> Recorder[Any]:

@@ -9,10 +9,11 @@ import pytest
 from kschwert_env.engine.io import files
 from kschwert_env.engine.io.edition import MAX_EDITION_BYTES
 from kschwert_env.engine.jit.code_folders import cache_folder
-from kschwert_env.engine.records.record import Recorder, RecordError, embedded_editions, replay
+from kschwert_env.engine.records import embedded_editions
+from kschwert_env.engine.records.record import Recorder, RecordError, replay
 from kschwert_env.two_crowns import Game, Rules
 from tests.engine.test_record import recorded
-from tests.games.cases import BUSY, CASES, RICH, Case
+from tests.helpers.cases import BUSY, CASES, RICH, Case
 
 OWN = [case for case in CASES if case.rules.edition != "standard"]
 """Cases with editions of the tests, of every game."""

@@ -20,7 +20,7 @@ from kschwert_env.engine.compiled.rng import (
 )
 from kschwert_env.engine.contract.actions import MAX_ACTIONS
 from kschwert_env.engine.simulation.batch import Batch
-from tests.games.cases import SMALL
+from tests.helpers.cases import SMALL
 
 FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes
 

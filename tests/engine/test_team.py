@@ -12,7 +12,7 @@ import pytest
 
 from kschwert_env.engine.compiled.team import NUMBER, ORDER, REPORT, ROUND, Team
 from kschwert_env.engine.simulation.batch import Batch
-from tests.games.cases import SMALL
+from tests.helpers.cases import SMALL
 
 pytestmark = pytest.mark.needs_jit
 

@@ -12,7 +12,7 @@ from kschwert_env.engine.contract.actions import IllegalAction, request_actions
 from kschwert_env.engine.simulation import batch as batches
 from kschwert_env.engine.simulation.batch import Batch
 from tests.engine.unfinished_games import EACH, lasting, under_way
-from tests.games.cases import CASES, SMALL, Case
+from tests.helpers.cases import CASES, SMALL, Case
 
 # -- what is written into arrays that are handed out -------------------------------------------------------------
 

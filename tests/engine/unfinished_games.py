@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.engine.simulation.batch import Batch
-from tests.games.cases import ONE_EACH, SMALL, Case
+from tests.helpers.cases import ONE_EACH, SMALL, Case
 
 EACH = pytest.mark.parametrize("case", [SMALL, ONE_EACH[-1]], ids=str)
 

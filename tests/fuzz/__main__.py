@@ -12,7 +12,7 @@ from rich.table import Table
 
 from tests.fuzz import Fuzz, kinds
 from tests.fuzz.damage import LAST
-from tests.fuzz.kills import JOBS, kill_repeatedly
+from tests.fuzz.processes.kills import JOBS, kill_repeatedly
 
 console = Console(highlight=False)
 

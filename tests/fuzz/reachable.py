@@ -10,9 +10,9 @@ from kschwert_env import GAMES
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.simulation.game import Game
-from tests.games.cases import CASES, Case
-from tests.games.mutants import Mutants
-from tests.games.positions import Reached
+from tests.helpers.cases import CASES, Case
+from tests.helpers.mutants import Mutants
+from tests.helpers.positions import Reached
 
 _GAMES, _MOST_DECISIONS = 12, 700
 _STOPS = 25  # per game played

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kschwert_env.engine.records.record import Recorder
-from tests.games.cases import CASES, Case
-from tests.games.play import pick
+from tests.helpers.cases import CASES, Case
+from tests.helpers.play import pick
 
 FOLDER = Path(__file__).with_name("golden")
 SEED = 2002

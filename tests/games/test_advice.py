@@ -7,7 +7,7 @@ import pytest
 
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.voice import Voice
-from tests.games.cases import ONE_EACH, Case
+from tests.helpers.cases import ONE_EACH, Case
 
 VOICE = Voice(("Ada", "Bob", "Cleo", "Dan", "Eve"), 0)
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.games.cases import CASES, Case
+from tests.helpers.cases import CASES, Case
 
 pytestmark = pytest.mark.needs_jit
 

@@ -8,7 +8,7 @@ import pytest
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.battle_scenes import BattleScene
-from tests.games.cases import CASES, Case
+from tests.helpers.cases import CASES, Case
 
 pytestmark = pytest.mark.needs_jit
 

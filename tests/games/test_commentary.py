@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.simulation.game import Game
-from tests.games.cases import Case
+from tests.helpers.cases import Case
 
 DECISIONS, GAMES, EACH = 400, 80, 12
 """Maximum number of decisions per game, of games, and of checks per phase."""

@@ -9,7 +9,7 @@ import pytest
 from kschwert_env import GAMES
 from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.engine.text.phrases import brief
-from tests.games.editions import check_refused, smallest, standard, written
+from tests.helpers.editions import check_refused, smallest, standard, written
 
 
 @pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "/dev/zero", "a\0b", "x" * 5000])

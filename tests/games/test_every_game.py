@@ -10,9 +10,9 @@ import kschwert_env
 from kschwert_env import GAMES
 from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.two_crowns import Rules
-from tests.docs.rules_page import RulesPage
-from tests.games.cases import CASES
+from tests.docs.generators.rules_page import RulesPage
 from tests.games.golden import GOLDEN, path_of
+from tests.helpers.cases import CASES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,7 +28,7 @@ def test_a_game_has_all_required_parts(game: str) -> None:
     assert package.Rules.package == game
     assert package.Game.rules_type is package.Rules
     assert package.KINDS
-    assert any(case.rules.package == game for case in CASES), "no case for the shared tests: tests/games/cases.py"
+    assert any(case.rules.package == game for case in CASES), "no case for the shared tests: tests/helpers/cases.py"
     golden = [case for case in GOLDEN if case.rules.package == game]
     assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
     assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.games.golden"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.cases import Case
 from tests.games.golden import FOLDER, GOLDEN, path_of, playthrough
+from tests.helpers.cases import Case
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=str)

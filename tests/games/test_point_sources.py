@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.simulation.game import Game
-from kschwert_env.web.agent_factory import decide
-from tests.games.cases import CASES, ONE_EACH, Case
+from kschwert_env.web.lobby.agent_factory import decide
+from tests.helpers.cases import CASES, ONE_EACH, Case
 
 
 def check(case: Case, game: Game[Any], agent: str | None) -> list[dict[str, int]]:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from kschwert_env import GAMES
 from tests.fuzz.reachable import check_playable
-from tests.games.mutants import Mutants
-from tests.games.positions import Reached, changed, put
+from tests.helpers.mutants import Mutants
+from tests.helpers.positions import Reached, changed, put
 
 PATIENT = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 STRANGE: list[Any] = [None, True, -1, 0, 1, 2, 7, 10**30, "", "over", [], {}, [{}, {}], 0.5]

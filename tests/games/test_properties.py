@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.simulation.game import Game
-from tests.games.cases import CASES, Case
+from tests.helpers.cases import CASES, Case
 
 SEEDS = st.integers(0, 2**63 - 1)
 FEW = settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

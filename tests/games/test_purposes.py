@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.cases import ONE_EACH, Case
 from tests.games.test_touching import moments
+from tests.helpers.cases import ONE_EACH, Case
 
 pytestmark = pytest.mark.needs_jit
 

@@ -10,9 +10,9 @@ import pytest
 from kschwert_env import GAMES
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
-from tests.docs.rules_page import RulesPage
-from tests.games.cases import CASES, Case
-from tests.games.pictures import data, words
+from tests.docs.generators.rules_page import RulesPage
+from tests.helpers.cases import CASES, Case
+from tests.helpers.pictures import data, words
 
 pytestmark = pytest.mark.needs_jit
 

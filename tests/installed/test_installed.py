@@ -50,7 +50,8 @@ def check_agents_arena_and_rules(installed: Installed) -> None:
     assert shares["heuristic"] > shares["mine.Eager:last=1"]
     assert (installed.folder / "results" / "report.html").exists()
     code = (
-        "from kschwert_env.web.rules_page import rules_page; from kschwert_env.web.ratings import league_ratings; "
+        "from kschwert_env.web.lobby.rules_page import rules_page; "
+        "from kschwert_env.web.lobby.ratings import league_ratings; "
         "from kschwert_env.two_crowns import Rules; print(len(rules_page('two_crowns')), "
         "'policy' in league_ratings(Rules()))"
     )

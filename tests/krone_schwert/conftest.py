@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.editions import standard, written
+from tests.helpers.editions import standard, written
 from tests.krone_schwert.scenes import Scene
 
 STANDARD = standard("krone_schwert")

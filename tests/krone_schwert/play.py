@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from kschwert_env.krone_schwert import Game
-from tests.games import play
+from tests.helpers import play
 
 Position = dict[str, Any]
 

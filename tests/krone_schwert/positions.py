@@ -7,8 +7,8 @@ from functools import cache
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES
-from tests.games.play import pick
-from tests.games.positions import Reached
+from tests.helpers.play import pick
+from tests.helpers.positions import Reached
 
 RULES = Rules(3)
 PHASES = (

@@ -24,7 +24,7 @@ from functools import cache
 from typing import Any, Self
 
 from kschwert_env.krone_schwert import Game, Rules
-from tests.games.positions import nonzero
+from tests.helpers.positions import nonzero
 from tests.krone_schwert.play import COPIES, Play, Position
 
 EVENTS = {"city_scoring", "unrest", "game_end"}

@@ -6,7 +6,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.text import InvalidAnswer
 from kschwert_env.agents import make_agent
 from kschwert_env.language_models.match import Episode, Match
-from tests.games.cases import ONE_EACH, Case
+from tests.helpers.cases import ONE_EACH, Case
 
 RULES = two_crowns.Rules(max_turns=12)
 

@@ -6,7 +6,7 @@ import pytest
 
 from kschwert_env import two_crowns
 from kschwert_env.language_models.requests import named_rules, requested_agents, requested_rules
-from tests.games.cases import TINY
+from tests.helpers.cases import TINY
 
 
 def test_rules_are_named_with_their_options() -> None:

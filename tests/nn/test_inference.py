@@ -17,7 +17,7 @@ from kschwert_env.nn.inference import matmul
 from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, new_network
 from tests.agents.conftest import positions
-from tests.games.cases import ONE_EACH
+from tests.helpers.cases import ONE_EACH
 
 pytestmark = pytest.mark.needs_jit
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.politics_and_intrigue import Game, Rules
-from tests.games.cases import BUSY
+from tests.helpers.cases import BUSY
 
 EAGER = (("settlement", "city", "build", "road"), ("play",))
 """Kinds of actions that are mostly taken where they are legal, the first ones rather."""

@@ -9,7 +9,7 @@ from typing import Any
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES
-from tests.games.positions import Reached
+from tests.helpers.positions import Reached
 from tests.politics_and_intrigue.scenes import ROWED, Play, Scene, derived, placed
 
 CHURCH = {0: "church"}

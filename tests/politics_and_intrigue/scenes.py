@@ -12,8 +12,8 @@ from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES
 from kschwert_env.politics_and_intrigue.positions import position as reading
 from kschwert_env.politics_and_intrigue.positions import soundness
-from tests.games import play
-from tests.games.positions import nonzero
+from tests.helpers import play
+from tests.helpers.positions import nonzero
 
 TURN = 10  # of seat 0
 ROWED = ("church", "town_hall")

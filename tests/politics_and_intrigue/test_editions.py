@@ -10,9 +10,9 @@ import pytest
 from kschwert_env.politics_and_intrigue import Game, Rules
 from kschwert_env.politics_and_intrigue.editions.edition import LETTERS, Edition
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, CARD_TYPES, EVENT_NAMES, CardType
-from tests.docs.rules_page import RulesPage
-from tests.games.cases import BUSY
-from tests.games.editions import check_refused, check_told_apart, check_wrong, standard, written
+from tests.docs.generators.rules_page import RulesPage
+from tests.helpers.cases import BUSY
+from tests.helpers.editions import check_refused, check_told_apart, check_wrong, standard, written
 from tests.politics_and_intrigue.scenes import Scene
 
 STANDARD: Edition = Rules().edition_data

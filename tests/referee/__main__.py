@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from .coverage import Coverage
-from .duel import Tally, run_games, run_stages
-from .games import GAMES, judge_of
+from tests.referee.coverage import Coverage
+from tests.referee.duel import Tally, run_games, run_stages
+from tests.referee.games import GAMES, judge_of
 
 WIDTH = 120  # columns if the output is no terminal
 MOST_SHOWN = 20  # maximum number of printed differences

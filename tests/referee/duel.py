@@ -6,11 +6,10 @@ from random import Random
 from typing import Any
 
 from kschwert_env.engine.simulation.game import Game
-
-from .actions import Action, from_engine
-from .coverage import Coverage
-from .judge import Json, Judge, Stage, alike
-from .policies import Policy
+from tests.referee.actions import Action, from_engine
+from tests.referee.coverage import Coverage
+from tests.referee.judge import Json, Judge, Stage, alike
+from tests.referee.policies import Policy
 
 VIEW_EVERY = 3  # decisions; comparing a view takes as long as checking a step
 WHOLE_EVERY = 7  # checked views; some pieces are long

@@ -1,9 +1,9 @@
 """The referees of all games."""
 
-from .judge import Judge
-from .krone_schwert.judge import krone_schwert
-from .politics_and_intrigue.judge import politics_and_intrigue
-from .two_crowns.judge import two_crowns
+from tests.referee.judge import Judge
+from tests.referee.krone_schwert.judge import krone_schwert
+from tests.referee.politics_and_intrigue.judge import politics_and_intrigue
+from tests.referee.two_crowns.judge import two_crowns
 
 GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
 

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game
-
-from .actions import Action
-from .coverage import Catalogue
-from .policies import Policy
+from tests.referee.actions import Action
+from tests.referee.coverage import Catalogue
+from tests.referee.policies import Policy
 
 Json = dict[str, Any]
 

@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from .games import GAMES
+from tests.referee.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 240  # time limit in seconds per mutant; a hanging mutant counts as noticed

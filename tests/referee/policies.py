@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from random import Random
 
-from .actions import Action
+from tests.referee.actions import Action
 
 Policy = Callable[[Collection[Action], Random], Action]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from .duel import Duel, Tally, run_games, run_stages
-from .games import GAMES, judge_of
-from .judge import Json, Judge
-from .mutants import ROOT, kernel_of, mutants_of
+from tests.referee.duel import Duel, Tally, run_games, run_stages
+from tests.referee.games import GAMES, judge_of
+from tests.referee.judge import Json, Judge
+from tests.referee.mutants import ROOT, kernel_of, mutants_of
 
 pytestmark = pytest.mark.needs_jit
 

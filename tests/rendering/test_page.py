@@ -14,9 +14,9 @@ import pytest
 from kschwert_env import politics_and_intrigue, two_crowns
 from kschwert_env.engine.records.record import Recorder, replay
 from kschwert_env.engine.text.voice import Voice
-from kschwert_env.rendering.page import THEME, page, write_page
-from kschwert_env.rendering.titles import describe_options, game_title
-from tests.games.cases import RICH, SMALL, Case
+from kschwert_env.rendering.pages.page import THEME, page, write_page
+from kschwert_env.rendering.pages.titles import describe_options, game_title
+from tests.helpers.cases import RICH, SMALL, Case
 
 DECISIONS = 500
 

@@ -16,7 +16,7 @@ from kschwert_env.engine.simulation.game import Game
 from kschwert_env.rendering import raster
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import box, document, element, group, moved, size_of, text
-from tests.games.cases import CASES, ONE_EACH, Case
+from tests.helpers.cases import CASES, ONE_EACH, Case
 
 PICTURED = list({(case.rules.package, case.rules.num_players, case.rules.edition): case for case in CASES}.values())
 """A case for each map and edition."""

@@ -13,7 +13,7 @@ import pytest
 from kschwert_env.rendering import MODES, Renderer
 from kschwert_env.rendering.raster import rasterise
 from kschwert_env.rendering.svg import size_of
-from tests.games.cases import SMALL, Case
+from tests.helpers.cases import SMALL, Case
 
 GAME = SMALL.game(SMALL.rules, seed=3)
 ACTION = GAME.legal_actions()[0]
@@ -190,7 +190,7 @@ def test_a_missing_window_package_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 def test_the_packages_of_the_extra_are_imported_only_when_needed() -> None:
     program = (
-        "import sys, kschwert_env.rendering, kschwert_env.rendering.page, kschwert_env.krone_schwert\n"
+        "import sys, kschwert_env.rendering, kschwert_env.rendering.pages.page, kschwert_env.krone_schwert\n"
         "print([name for name in ('resvg', 'PIL', 'font_roboto', 'pygame') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.editions import written
+from tests.helpers.editions import written
 from tests.two_crowns.scenes import COPIES
 
 

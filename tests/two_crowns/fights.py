@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 
 from kschwert_env.two_crowns import Game, Rules
-from tests.games.cases import RICH
-from tests.games.play import by_kind
+from tests.helpers.cases import RICH
+from tests.helpers.play import by_kind
 
 
 def fighting_games(count: int) -> Iterator[Game]:

@@ -6,7 +6,7 @@ from functools import cache
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES
-from tests.games.positions import Reached
+from tests.helpers.positions import Reached
 from tests.two_crowns.scenes import Scene
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from kschwert_env.two_crowns import Game, Rules
-from tests.games import play
-from tests.games.positions import nonzero
+from tests.helpers import play
+from tests.helpers.positions import nonzero
 
 COPIES = {  # the deck table (C2)
     "knight_1": 12,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from tests.docs.rules_page import RulesPage
-from tests.games.editions import check_told_apart, check_wrong
+from tests.docs.generators.rules_page import RulesPage
+from tests.helpers.editions import check_told_apart, check_wrong
 from tests.two_crowns.scenes import COPIES
 
 

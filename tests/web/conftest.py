@@ -10,13 +10,13 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kschwert_env.web.app import make_app
-from kschwert_env.web.command import listen, server
-from kschwert_env.web.middleware import LOCAL
-from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.lobby.server_config import ServerConfig
+from kschwert_env.web.server.app import make_app
+from kschwert_env.web.server.command import listen, server
+from kschwert_env.web.server.middleware import LOCAL
 from kschwert_env.web.sessions.session_registry import SessionRegistry
 from kschwert_env.web.sessions.store import Store
-from tests.games.cases import BUSY
+from tests.helpers.cases import BUSY
 from tests.web.client import Client
 
 T = TypeVar("T")

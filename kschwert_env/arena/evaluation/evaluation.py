@@ -12,7 +12,7 @@ from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
 from kschwert_env.arena.statistics import Figures, SeatResults
-from kschwert_env.arena.text_transcripts import FinishedGames, text_figures
+from kschwert_env.arena.text.transcripts import FinishedGames, text_figures
 
 FORMAT = "kschwert_env.evaluation.v1"
 """Format of `results.json`; it changes with the keys."""

@@ -9,7 +9,7 @@ from rich.table import Table
 from kschwert_env import terminal
 from kschwert_env.arena.report import label_axes, page, plot_svg, table
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.arena.text_report import sections
+from kschwert_env.arena.text.report import sections
 from kschwert_env.engine.io.files import atomic_write_text
 
 _COLUMNS = "opponent", "rating", "games", "win share", "low", "high", "ms/decision"

@@ -58,7 +58,7 @@ class Enumeration:
         self.max_outcomes = max(deals, _STEPS)
 
     def draws(self, before: np.void, after: np.void) -> list[Draw]:
-        """Return the draws of a step, as `engine.contract.chance.Chance` specifies: one that joins all of its chance events."""
+        """Return the draws of a step (`engine.contract.chance.Chance`): one that joins all of its chance events."""
         run, arguments = _enumerated(setup.reset), []
         if not is_start(before, after):
             action = drawing_action(self._board[0], before, after)

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.records.record import game_stats
+from kschwert_env.engine.records import game_stats
 from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.kernel.components import NOBODY, Card, Result
 

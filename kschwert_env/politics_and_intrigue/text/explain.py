@@ -20,8 +20,10 @@ from kschwert_env.politics_and_intrigue.kernel.chapters import (
 )
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, PHASE_NAMES, Phase
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE, PhaseRow
-from kschwert_env.politics_and_intrigue.text import reasons_building, reasons_by_phase, reasons_cards
 from kschwert_env.politics_and_intrigue.text.questions import ASKS
+from kschwert_env.politics_and_intrigue.text.reasons import building as reasons_building
+from kschwert_env.politics_and_intrigue.text.reasons import by_phase as reasons_by_phase
+from kschwert_env.politics_and_intrigue.text.reasons import cards as reasons_cards
 
 Reason = Callable[[PlainRecord, PlainRecord, Any], str]
 """(state, board, action): says why an action is not legal in its phase; an empty string if it is."""

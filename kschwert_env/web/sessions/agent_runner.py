@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.web.agent_factory import decide, runs_in_server
-from kschwert_env.web.server_config import MAX_SECONDS
+from kschwert_env.web.lobby.agent_factory import decide, runs_in_server
+from kschwert_env.web.lobby.server_config import MAX_SECONDS
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job

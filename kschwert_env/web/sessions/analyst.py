@@ -13,8 +13,8 @@ from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import FAILURE, RequestError, log
-from kschwert_env.web.guides import guided_decisions
-from kschwert_env.web.server_config import MAX_SECONDS, ServerConfig
+from kschwert_env.web.lobby.guides import guided_decisions
+from kschwert_env.web.lobby.server_config import MAX_SECONDS, ServerConfig
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.hints import (
     HINT_SECONDS,

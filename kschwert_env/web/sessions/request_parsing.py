@@ -7,8 +7,10 @@ from typing import Any
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.web.clock import MAX_SECONDS, Clock
 from kschwert_env.web.errors import RequestError
+from kschwert_env.web.lobby.clock import MAX_SECONDS, Clock
+from kschwert_env.web.lobby.server_config import ServerConfig
+from kschwert_env.web.lobby.table_config import Ending, Seat, TableConfig, default_name
 from kschwert_env.web.messages import (
     MAX_PACE,
     Validator,
@@ -22,8 +24,6 @@ from kschwert_env.web.messages import (
     text,
     validated,
 )
-from kschwert_env.web.server_config import ServerConfig
-from kschwert_env.web.table_config import Ending, Seat, TableConfig, default_name
 
 MAX_NAME = 40
 """Maximum length of a name, in characters."""

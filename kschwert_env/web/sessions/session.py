@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError, UnavailableError
+from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.play_loop import PlayLoop
@@ -22,7 +23,6 @@ from kschwert_env.web.sessions.views import (
     state_message,
     table_message,
 )
-from kschwert_env.web.table_config import TableConfig
 
 Links = dict[Viewer, str]
 """Tokens of links to another table, by viewer of this one."""

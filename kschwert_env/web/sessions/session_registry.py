@@ -13,7 +13,8 @@ import numpy as np
 
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
-from kschwert_env.web.server_config import ServerConfig
+from kschwert_env.web.lobby.server_config import ServerConfig
+from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
 from kschwert_env.web.sessions.connection import Connection
@@ -22,7 +23,6 @@ from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, read
 from kschwert_env.web.sessions.session import Links, Session
 from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
-from kschwert_env.web.table_config import TableConfig
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.worker import job

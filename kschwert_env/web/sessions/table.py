@@ -11,8 +11,8 @@ from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.errors import RequestError
-from kschwert_env.web.player_voice import PlayerVoice
-from kschwert_env.web.table_config import Ending, TableConfig
+from kschwert_env.web.lobby.player_voice import PlayerVoice
+from kschwert_env.web.lobby.table_config import Ending, TableConfig
 
 MAX_REASONS = 12
 """Maximum number of reasons in one answer."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from time import monotonic
 
-from kschwert_env.web.clock import Clock
+from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.sessions.table import Table
 
 

@@ -12,10 +12,11 @@ from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.boxes import hand_target
+from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.rendering.symbols import count_from_one
-from kschwert_env.rendering.titles import game_title
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.clock import Clock
+from kschwert_env.web.lobby.clock import Clock
+from kschwert_env.web.lobby.table_config import Ending
 from kschwert_env.web.sessions.table import (
     Table,
     TableEvent,
@@ -26,7 +27,6 @@ from kschwert_env.web.sessions.table import (
     is_seat,
     last_action,
 )
-from kschwert_env.web.table_config import Ending
 
 Message = dict[str, Any]
 """A message to a client, in JSON types; `type` is its kind."""

@@ -18,9 +18,9 @@ from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import game_type
-from kschwert_env.web.agent_factory import agent_for, decide
-from kschwert_env.web.server_config import MAX_OPENED_DECISIONS
-from kschwert_env.web.table_config import read_rules
+from kschwert_env.web.lobby.agent_factory import agent_for, decide
+from kschwert_env.web.lobby.server_config import MAX_OPENED_DECISIONS
+from kschwert_env.web.lobby.table_config import read_rules
 from kschwert_env.web.workers import analysis, comparison
 
 Job = dict[str, Any]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from kschwert_env.adapters.text import TextGame
-from tests.games.cases import Case
+from tests.helpers.cases import Case
 
 
 def decisions(case: Case, seed: int, most: int, skip_forced: bool = True) -> Iterator[TextGame]:

@@ -13,7 +13,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from kschwert_env.adapters.text.answers import MAX_ANSWER
 from tests.adapters.text.play import decisions
-from tests.games.cases import CASES, ONE_EACH, Case
+from tests.helpers.cases import CASES, ONE_EACH, Case
 
 
 def spellings(text: TextGame, number: int, words: str, name: str) -> list[Any]:

@@ -11,7 +11,7 @@ from kschwert_env.adapters.text.choices import Choice, list_choices, number_rang
 from kschwert_env.adapters.text.events import as_you, joined_by_seat
 from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.text.play import decisions
-from tests.games.cases import CASES, ONE_EACH, Case
+from tests.helpers.cases import CASES, ONE_EACH, Case
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -10,7 +10,7 @@ from kschwert_env.adapters.text import TextGame
 from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.text.phrases import card_name
 from tests.adapters.text.sizes import CHARACTERS_PER_TOKEN
-from tests.games.cases import CASES, Case
+from tests.helpers.cases import CASES, Case
 
 COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
 

@@ -5,7 +5,7 @@ import pytest
 
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from tests.adapters.text.play import decisions
-from tests.games.cases import CASES, Case
+from tests.helpers.cases import CASES, Case
 
 DECISIONS = 70
 EVERY = 5  # decisions between comparisons

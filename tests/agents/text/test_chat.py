@@ -373,7 +373,7 @@ def test_parameters_are_sent(server: FaultyServer, short: Rules, monkeypatch: py
 def test_legal_numbers_are_those_of_the_prompt() -> None:
     from kschwert_env.adapters.text import TextGame
     from kschwert_env.agents.text.scripted_server import legal_numbers
-    from tests.games.cases import CASES
+    from tests.helpers.cases import CASES
 
     rng = np.random.default_rng(0)
     for case in CASES[::3]:

@@ -15,12 +15,12 @@ from kschwert_env.agents.text import Answer, Question, TextAgent
 from kschwert_env.agents.text.exchange_log import Exchange, ExchangeLog, Refused
 from kschwert_env.agents.text.scripted_server import legal_numbers
 from kschwert_env.arena.contest import Contest
-from kschwert_env.arena.text_games import replay_text_game
+from kschwert_env.arena.text.games import replay_text_game
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.two_crowns import Rules
 from tests.agents.text.conftest import first_decisions
-from tests.games.cases import CAPPED, Case
+from tests.helpers.cases import CAPPED, Case
 
 pytestmark = pytest.mark.needs_jit
 

@@ -27,7 +27,7 @@ from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation import warmup
 from kschwert_env.engine.simulation.warmup import batch_entry_points, game_entry_points, observe_entry_point
-from tests.games.cases import SMALL
+from tests.helpers.cases import SMALL
 
 FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
 GAME_FOLDER = """

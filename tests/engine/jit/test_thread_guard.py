@@ -12,7 +12,7 @@ import pytest
 from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.simulation.batch import Batch
 from tests.engine.unfinished_games import EACH, lasting, under_way
-from tests.games.cases import SMALL, Case
+from tests.helpers.cases import SMALL, Case
 
 
 def meanwhile(batch: Batch[Any]) -> list[Callable[[], Any]]:

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from kschwert_env.engine.simulation.batch import Batch
-from tests.games.cases import ONE_EACH, Case
+from tests.helpers.cases import ONE_EACH, Case
 
 PROGRAM = """
 from tests.engine.jit.test_without_jit import digest
-from tests.games.cases import ONE_EACH
+from tests.helpers.cases import ONE_EACH
 from kschwert_env.engine.jit.functions import JIT
 assert not JIT
 from tests.engine import test_streams

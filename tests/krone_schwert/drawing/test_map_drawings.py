@@ -12,12 +12,12 @@ from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.svg.board import MARGIN, board_size, centres
 from kschwert_env.krone_schwert.svg.symbols import CUT, PITCH
 from kschwert_env.krone_schwert.text.drawing import LINES, TEXTURES, board_glyphs, draw_board
-from kschwert_env.rendering.page import page
+from kschwert_env.rendering.pages.page import page
 from kschwert_env.rendering.raster import rasterise
-from tests.docs import example_picture
-from tests.docs.generated import DOCS
-from tests.games.editions import written
-from tests.games.pictures import SVG, data, tree
+from tests.docs.generators import example_picture
+from tests.docs.generators.generated import DOCS
+from tests.helpers.editions import written
+from tests.helpers.pictures import SVG, data, tree
 from tests.krone_schwert.drawing.test_drawing import drawn_fields
 from tests.krone_schwert.editions import HAND_DRAWN, as_listed, with_maps
 from tests.krone_schwert.play import Position
@@ -185,7 +185,7 @@ def test_a_lattice_listed_field_by_field_is_drawn_as_the_lattice(tmp_path: Path)
 
 
 def test_the_example_on_the_page_is_up_to_date() -> None:
-    """`python -m tests.docs.example_picture` writes the picture."""
+    """`python -m tests.docs.generators.example_picture` writes the picture."""
     path = example_picture.path_of("krone_schwert_map")
     assert f"(images/{path.name})" in (DOCS / "krone_schwert_rules.md").read_text(encoding="utf-8")
     assert path.read_text(encoding="utf-8") == example_picture.of_a_map()

@@ -22,7 +22,7 @@ from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.rendering.boxes import chips
 from kschwert_env.rendering.svg import SMALLEST, size_of
 from kschwert_env.rendering.symbols import NUMBER
-from tests.games.pictures import SVG, data, panels, tree, words
+from tests.helpers.pictures import SVG, data, panels, tree, words
 from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.played import games
 from tests.krone_schwert.scenes import Scene

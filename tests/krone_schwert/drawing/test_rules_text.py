@@ -3,7 +3,7 @@
 import re
 
 from kschwert_env.krone_schwert import Rules
-from tests.docs.rules_page import RulesPage
+from tests.docs.generators.rules_page import RulesPage
 
 
 def test_the_card_table_agrees_with_the_edition() -> None:

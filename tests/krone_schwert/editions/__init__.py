@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from kschwert_env.krone_schwert import Game, Rules
-from tests.games.editions import standard
+from tests.helpers.editions import standard
 
 FOLDER = Path(__file__).parent
 ISLANDS = str(FOLDER / "islands.toml")

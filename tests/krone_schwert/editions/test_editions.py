@@ -7,7 +7,7 @@ import pytest
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.editions.edition import Edition, load
 from kschwert_env.krone_schwert.kernel.components import Card, Terrain
-from tests.games.editions import check_refused, check_told_apart, check_wrong, standard, written
+from tests.helpers.editions import check_refused, check_told_apart, check_wrong, standard, written
 
 STANDARD = standard("krone_schwert")
 EDITION = load("standard")

@@ -15,8 +15,8 @@ from kschwert_env.krone_schwert import Batch, Game, Rules
 from kschwert_env.krone_schwert.editions.edition import load
 from kschwert_env.krone_schwert.editions.maps import directions
 from kschwert_env.krone_schwert.kernel.components import Building, Card, Phase, Terrain
-from tests.games.chances import FALSE_ALARM, chisquare
-from tests.games.editions import standard, written
+from tests.helpers.chances import FALSE_ALARM, chisquare
+from tests.helpers.editions import standard, written
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS, small, with_maps
 from tests.krone_schwert.played import play
 

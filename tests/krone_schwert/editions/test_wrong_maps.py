@@ -8,7 +8,7 @@ import pytest
 
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.krone_schwert.editions.edition import load
-from tests.games.editions import check_refused, standard, written
+from tests.helpers.editions import check_refused, standard, written
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS, Listed, small, with_maps
 
 STANDARD = standard("krone_schwert")

@@ -9,7 +9,7 @@ import pytest
 
 from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.krone_schwert import Game, Rules
-from tests.games.editions import written
+from tests.helpers.editions import written
 from tests.krone_schwert.conftest import STANDARD
 
 FOLDER = Path(__file__).parents[3] / "training" / "ground_truth"

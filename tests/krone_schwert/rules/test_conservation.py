@@ -17,7 +17,7 @@ from kschwert_env.krone_schwert.kernel.components import (
     Terrain,
     Vote,
 )
-from tests.games.conservation import steps, under_way
+from tests.helpers.conservation import steps, under_way
 from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 pytestmark = pytest.mark.needs_jit

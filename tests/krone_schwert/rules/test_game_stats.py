@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from kschwert_env.engine.records.record import game_stats
+from kschwert_env.engine.records import game_stats
 from kschwert_env.krone_schwert import Rules, StatsCollector
 from kschwert_env.krone_schwert.kernel.components import Card
 from kschwert_env.krone_schwert.text.game_stats import OUTCOMES, Ending
-from tests.games.by_hand import play_by_hand
+from tests.helpers.by_hand import play_by_hand
 from tests.krone_schwert.scenes import Scene
 
 pytestmark = pytest.mark.needs_jit

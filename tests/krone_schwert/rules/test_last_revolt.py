@@ -13,8 +13,8 @@ import pytest
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game
 from kschwert_env.krone_schwert.svg.table import WIDTH, last_revolt, last_revolt_height
-from tests.games.pictures import panels, tree, words
-from tests.games.positions import changed, put
+from tests.helpers.pictures import panels, tree, words
+from tests.helpers.positions import changed, put
 from tests.krone_schwert.play import COPIES, Play
 from tests.krone_schwert.scenes import SWORDS, Scene
 

@@ -7,7 +7,7 @@ import pytest
 
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert import Game, Rules
-from tests.games.positions import Change, both, changed, put
+from tests.helpers.positions import Change, both, changed, put
 from tests.krone_schwert.positions import reach
 from tests.krone_schwert.scenes import SWORDS, Scene
 

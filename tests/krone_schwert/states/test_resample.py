@@ -12,7 +12,7 @@ from scipy import stats
 from kschwert_env.engine.compiled.rng import RESAMPLE, seeded_streams
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.kernel.components import Supply
-from tests.games.chances import FALSE_ALARM, alike, chisquare, resampled
+from tests.helpers.chances import FALSE_ALARM, alike, chisquare, resampled
 from tests.krone_schwert.positions import reach
 from tests.krone_schwert.scenes import Scene, octagon
 

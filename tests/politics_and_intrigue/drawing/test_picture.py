@@ -14,7 +14,7 @@ from kschwert_env.politics_and_intrigue.svg.colours import KINDS
 from kschwert_env.politics_and_intrigue.svg.grid import grid_of
 from kschwert_env.politics_and_intrigue.svg.picture import SIZE
 from kschwert_env.rendering.svg import size_of
-from tests.games.pictures import SVG, data, panels, tree, words
+from tests.helpers.pictures import SVG, data, panels, tree, words
 from tests.politics_and_intrigue.lively import lively
 
 GAMES: list[dict[str, Any]] = [{}, {"game": "tournament"}]

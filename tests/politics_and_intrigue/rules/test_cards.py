@@ -4,7 +4,7 @@ import pytest
 from scipy import stats
 
 from kschwert_env.politics_and_intrigue import Game, IllegalAction
-from tests.games.chances import FALSE_ALARM
+from tests.helpers.chances import FALSE_ALARM
 from tests.politics_and_intrigue.scenes import Play, Scene, attack_goes_wrong
 
 

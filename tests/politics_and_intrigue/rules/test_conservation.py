@@ -18,8 +18,8 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Place,
 )
 from kschwert_env.politics_and_intrigue.kernel.derived_state import derive
-from tests.games.cases import BUSY
-from tests.games.conservation import steps, under_way
+from tests.helpers.cases import BUSY
+from tests.helpers.conservation import steps, under_way
 
 pytestmark = pytest.mark.needs_jit
 

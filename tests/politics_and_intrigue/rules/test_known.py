@@ -4,7 +4,7 @@ import pytest
 
 from kschwert_env.politics_and_intrigue import Game
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES
-from tests.games.positions import changed, put
+from tests.helpers.positions import changed, put
 from tests.politics_and_intrigue.scenes import Play, Scene
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from kschwert_env.politics_and_intrigue import Game, Rules
-from tests.games.chances import FALSE_ALARM, chisquare
+from tests.helpers.chances import FALSE_ALARM, chisquare
 from tests.politics_and_intrigue.scenes import Play, Scene, dice
 
 FACES: dict[str, float] = {"brigands": 1, "trade": 1, "tournament": 1, "sun": 1, "event": 2}

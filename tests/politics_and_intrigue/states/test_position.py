@@ -4,7 +4,7 @@ import pytest
 
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game
-from tests.games.positions import Change, both, changed, move, put
+from tests.helpers.positions import Change, both, changed, move, put
 from tests.politics_and_intrigue.lively import lively
 from tests.politics_and_intrigue.positions import REACHED, reach, repaired
 from tests.politics_and_intrigue.scenes import Scene, derived

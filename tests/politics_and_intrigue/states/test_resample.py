@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations
 
 from kschwert_env.politics_and_intrigue import Game, Rules
-from tests.games.chances import FALSE_ALARM, chisquare, resampled
+from tests.helpers.chances import FALSE_ALARM, chisquare, resampled
 from tests.politics_and_intrigue.scenes import Scene
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from tests.referee.actions import Action
-
-from .land import discard_from_hand
-from .position import ACTION_CARDS, EVENTS, GAME_END, Position
-from .turns import Chance, continue_turn, finish, next_card, turn_up
+from tests.referee.krone_schwert.land import discard_from_hand
+from tests.referee.krone_schwert.position import ACTION_CARDS, EVENTS, GAME_END, Position
+from tests.referee.krone_schwert.turns import Chance, continue_turn, finish, next_card, turn_up
 
 PEOPLE_BY_UNREST = 2  # D5
 PEOPLE_BY_INCITE = 3  # D6

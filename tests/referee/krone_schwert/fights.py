@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from tests.referee.actions import Action, Maybe
-
-from .land import discard_from_hand
-from .position import (
+from tests.referee.krone_schwert.land import discard_from_hand
+from tests.referee.krone_schwert.position import (
     ACT_BY_THEIR_TEXT,
     ACTION_CARDS,
     CARDS_BELOW_GAME_END,
@@ -18,7 +17,7 @@ from .position import (
     combat_sum,
     may_follow,
 )
-from .turns import Chance, continue_turn, hide_game_end, shuffle_people, turn_up
+from tests.referee.krone_schwert.turns import Chance, continue_turn, hide_game_end, shuffle_people, turn_up
 
 REACTIONS = ("ambush", "truce")  # A4
 

@@ -8,11 +8,10 @@ from typing import Any
 from kschwert_env.krone_schwert import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.judge import Judge, Pace, alike
+from tests.referee.krone_schwert import cards, fights, labels, land, stages, start, turns, view
+from tests.referee.krone_schwert.position import Json, Position, read_position, write_position
+from tests.referee.krone_schwert.turns import Chance
 from tests.referee.policies import Policy, uniform, weighted
-
-from . import cards, fights, labels, land, stages, start, turns, view
-from .position import Json, Position, read_position, write_position
-from .turns import Chance
 
 BUILDER = {"castle": 60.0, "small_city": 30.0, "large_city": 80.0, "cathedral": 90.0, "expand": 8.0, "end_turn": 0.1}
 FIGHTER = {"revolt": 40.0, "attack": 30.0, "incite": 8.0, "lay": 10.0, "ambush": 9.0, "truce": 5.0}

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
 from tests.referee.coverage import Catalogue, noted_in
-
-from . import cards, fights, land, turns
-from .position import ACTION_CARDS, Cards, Json, Position, read_position
+from tests.referee.krone_schwert import cards, fights, land, turns
+from tests.referee.krone_schwert.position import ACTION_CARDS, Cards, Json, Position, read_position
 
 BY_START = (
     *("C1 parts for the players", "C2 tiling", "C3 terrain", "C4 parts of the edition", "C6 cards"),

@@ -3,9 +3,17 @@
 from collections.abc import Iterator
 
 from tests.referee.actions import Action
-
-from .position import ACTION_CARDS, ACTION_POINTS, Building, Expansion, Position
-from .turns import Chance, begin_turn, can_settle, continue_turn, finish, shuffle_together, take_tax, tax_or_action
+from tests.referee.krone_schwert.position import ACTION_CARDS, ACTION_POINTS, Building, Expansion, Position
+from tests.referee.krone_schwert.turns import (
+    Chance,
+    begin_turn,
+    can_settle,
+    continue_turn,
+    finish,
+    shuffle_together,
+    take_tax,
+    tax_or_action,
+)
 
 MARKERS_AT_SETUP = 2  # S2: markers per player
 FIELDS_TO_RESETTLE = 2  # X3: maximum

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from kschwert_env.krone_schwert import Game, Rules
-
-from .position import GAME_END, Cards, Json, deck_without_game_end
+from tests.referee.krone_schwert.position import GAME_END, Cards, Json, deck_without_game_end
 
 ROUND = 30  # late enough for any event
 

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 
 from tests.referee.judge import Stage
+from tests.referee.krone_schwert.position import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
+from tests.referee.krone_schwert.scenes import ROUND, Scene
 from tests.referee.policies import Policy, weighted
-
-from .position import END_THRESHOLD, MARKERS_PER_PLAYER, SUPPLY
-from .scenes import ROUND, Scene
 
 EAGER = weighted(lay=30.0, revolt=60.0, attack=60.0, draw=20.0, expand=10.0, castle=60.0, end_turn=3.0)
 TIMID = weighted(lay=0.3, revolt=60.0, end_turn=0.1)

@@ -3,8 +3,14 @@
 from collections import Counter
 
 from tests.referee.judge import start_faults
-
-from .position import ACTION_CARDS, FORMAT, HAND_AT_START, PEOPLE_CARDS, Json, deck_without_game_end
+from tests.referee.krone_schwert.position import (
+    ACTION_CARDS,
+    FORMAT,
+    HAND_AT_START,
+    PEOPLE_CARDS,
+    Json,
+    deck_without_game_end,
+)
 
 Place = tuple[str, int, int]
 

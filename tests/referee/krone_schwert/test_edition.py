@@ -9,8 +9,7 @@ import pytest
 
 from tests.referee.duel import Tally, run_stages
 from tests.referee.games import judge_of
-
-from . import position
+from tests.referee.krone_schwert import position
 
 pytestmark = pytest.mark.needs_jit
 

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from kschwert_env.krone_schwert import Game
-
-from .position import ACTION_CARDS, END_THRESHOLD, GAME_END, Cards, Json
-from .scenes import Scene
-from .view import public_view
+from tests.referee.krone_schwert.position import ACTION_CARDS, END_THRESHOLD, GAME_END, Cards, Json
+from tests.referee.krone_schwert.scenes import Scene
+from tests.referee.krone_schwert.view import public_view
 
 pytestmark = pytest.mark.needs_jit
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from tests.referee.actions import Action
 from tests.referee.judge import Impossible
-
-from .position import (
+from tests.referee.krone_schwert.position import (
     ACTION_POINTS,
     CARDS_BELOW_GAME_END,
     EVENTS,

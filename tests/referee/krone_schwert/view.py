@@ -1,6 +1,15 @@
 """The public view of a seat (chapter 12), and the observation that follows from it."""
 
-from .position import ACTION_CARDS, EVENTS, GAME_END, MARKERS_PER_PLAYER, SUPPLY, Json, Position, read_position
+from tests.referee.krone_schwert.position import (
+    ACTION_CARDS,
+    EVENTS,
+    GAME_END,
+    MARKERS_PER_PLAYER,
+    SUPPLY,
+    Json,
+    Position,
+    read_position,
+)
 
 SECRET = (
     "hands",

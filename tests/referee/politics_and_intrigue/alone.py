@@ -5,12 +5,19 @@ from random import Random
 
 from tests.referee.actions import Action
 from tests.referee.policies import Policy
-
-from .form import read_position, write_position
-from .phases import PHASES, choices
-from .piles import Chance
-from .position import BACKFIRES, DECK_STACK_SIZES, FACES, NUMBERS, Cards, Json, Position
-from .start import cut
+from tests.referee.politics_and_intrigue.phases import PHASES, choices
+from tests.referee.politics_and_intrigue.piles import Chance
+from tests.referee.politics_and_intrigue.positions.form import read_position, write_position
+from tests.referee.politics_and_intrigue.positions.position import (
+    BACKFIRES,
+    DECK_STACK_SIZES,
+    FACES,
+    NUMBERS,
+    Cards,
+    Json,
+    Position,
+)
+from tests.referee.politics_and_intrigue.positions.start import cut
 
 DIE = (*FACES, "event")  # C1
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from tests.referee.actions import Action, Maybe
-
-from .land import (
+from tests.referee.politics_and_intrigue.land import (
     ask,
     ask_action,
     can_pay,
@@ -18,8 +17,8 @@ from .land import (
     pay,
     place_of,
 )
-from .piles import Chance, leaves_openly, remove
-from .position import (
+from tests.referee.politics_and_intrigue.piles import Chance, leaves_openly, remove
+from tests.referee.politics_and_intrigue.positions.position import (
     BUILT,
     CENTRE,
     ENDS,

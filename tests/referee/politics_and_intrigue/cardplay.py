@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
-
-from . import effects
-from .effects import COULD, COUNCIL, bribable, brothel_to_burn, knight_at, vulnerable
-from .land import ask, ask_action, meets_requirement, note_requirement, pay
-from .piles import (
+from tests.referee.politics_and_intrigue import effects
+from tests.referee.politics_and_intrigue.effects import COULD, COUNCIL, bribable, brothel_to_burn, knight_at, vulnerable
+from tests.referee.politics_and_intrigue.land import ask, ask_action, meets_requirement, note_requirement, pay
+from tests.referee.politics_and_intrigue.piles import (
     Chance,
     bury,
     discard_pile,
@@ -20,7 +19,20 @@ from .piles import (
     remove,
     take,
 )
-from .position import ACTIONS, ATTACKS, BRIBE, BURN_BROTHEL, KINDS, PASS, ROW, Cards, Json, Position, each, of
+from tests.referee.politics_and_intrigue.positions.position import (
+    ACTIONS,
+    ATTACKS,
+    BRIBE,
+    BURN_BROTHEL,
+    KINDS,
+    PASS,
+    ROW,
+    Cards,
+    Json,
+    Position,
+    each,
+    of,
+)
 
 ARCHIVIST = 6  # A12
 CHANCELLOR = 3  # A16

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
-
-from .events import ask_gains, draw_event, harvest
-from .land import (
+from tests.referee.politics_and_intrigue.events import ask_gains, draw_event, harvest
+from tests.referee.politics_and_intrigue.land import (
     ask,
     beside,
     count_working,
@@ -18,8 +17,8 @@ from .land import (
     windmill_owner,
     working,
 )
-from .piles import Chance, holds, lay_down, remove
-from .position import ROLL, SEATS, Position, Stacked, each, of
+from tests.referee.politics_and_intrigue.piles import Chance, holds, lay_down, remove
+from tests.referee.politics_and_intrigue.positions.position import ROLL, SEATS, Position, Stacked, each, of
 
 FIRST_TURN_OF_BRIGANDS = 4  # D1
 BRIGANDS, BRIGANDS_AT_COURT = 7, 10  # D1: stock above

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action
-
-from .building import settle, settlement_ends, slots_for
-from .land import (
+from tests.referee.politics_and_intrigue.building import settle, settlement_ends, slots_for
+from tests.referee.politics_and_intrigue.land import (
     ask,
     ask_action,
     can_pay,
@@ -23,7 +22,7 @@ from .land import (
     total_stock,
     works_in,
 )
-from .piles import (
+from tests.referee.politics_and_intrigue.piles import (
     Chance,
     ban_targets,
     discard_pile,
@@ -33,7 +32,19 @@ from .piles import (
     open_with_cards,
     pile_of_discards,
 )
-from .position import ACTIONS, BRIBE, DONE, FULL, ORDER, RESOURCES, Cards, Position, each, is_building, is_unit
+from tests.referee.politics_and_intrigue.positions.position import (
+    ACTIONS,
+    BRIBE,
+    DONE,
+    FULL,
+    ORDER,
+    RESOURCES,
+    Cards,
+    Position,
+    each,
+    is_building,
+    is_unit,
+)
 
 CARAVAN = 2  # A8: resources paid, and taken
 COUNCIL = 2  # A19: cards put under a stack, and taken

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from tests.referee.actions import Action
-
-from .land import (
+from tests.referee.politics_and_intrigue.land import (
     ask,
     ask_action,
     asks_to_trim,
@@ -24,8 +23,32 @@ from .land import (
     working,
     working_beside,
 )
-from .piles import Chance, enters_hand, goes_back, holds, lay_down, look, open_with_cards, remove, take
-from .position import DONE, FULL, PASS, RESOURCES, ROW, SEATS, Cards, Position, each, is_building, is_great, is_unit, of
+from tests.referee.politics_and_intrigue.piles import (
+    Chance,
+    enters_hand,
+    goes_back,
+    holds,
+    lay_down,
+    look,
+    open_with_cards,
+    remove,
+    take,
+)
+from tests.referee.politics_and_intrigue.positions.position import (
+    DONE,
+    FULL,
+    PASS,
+    RESOURCES,
+    ROW,
+    SEATS,
+    Cards,
+    Position,
+    each,
+    is_building,
+    is_great,
+    is_unit,
+    of,
+)
 
 MILLS = {
     "brick_factory": "brick",

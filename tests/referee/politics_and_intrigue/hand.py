@@ -3,11 +3,39 @@
 from collections.abc import Iterator
 
 from tests.referee.actions import Action
-
-from .events import harvest
-from .land import ask, ask_action, count_working, finish, has_own, lose, stock, surplus, total_stock
-from .piles import Chance, bury, draw, enters_hand, look, open_to, open_with_cards, own_stacks, take
-from .position import DONE, HAND_AT_START, RESOURCES, Cards, Json, Position, Stacked, each
+from tests.referee.politics_and_intrigue.events import harvest
+from tests.referee.politics_and_intrigue.land import (
+    ask,
+    ask_action,
+    count_working,
+    finish,
+    has_own,
+    lose,
+    stock,
+    surplus,
+    total_stock,
+)
+from tests.referee.politics_and_intrigue.piles import (
+    Chance,
+    bury,
+    draw,
+    enters_hand,
+    look,
+    open_to,
+    open_with_cards,
+    own_stacks,
+    take,
+)
+from tests.referee.politics_and_intrigue.positions.position import (
+    DONE,
+    HAND_AT_START,
+    RESOURCES,
+    Cards,
+    Json,
+    Position,
+    Stacked,
+    each,
+)
 
 PRICE, PRICE_WITH_TOWN_HALL = 2, 1  # H4, F8
 

@@ -8,12 +8,20 @@ from random import Random
 from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.judge import Judge, Pace
-
-from . import form, labels, phases, view
-from .form import read_position, write_position
-from .position import COMMON_EVENTS, DECK_SIZE, EVENTS, KINDS, SEATS, WIN, Json
-from .refusals import refusals
-from .stages import POLICIES, stages
+from tests.referee.politics_and_intrigue import labels, phases
+from tests.referee.politics_and_intrigue.positions import form, view
+from tests.referee.politics_and_intrigue.positions.form import read_position, write_position
+from tests.referee.politics_and_intrigue.positions.position import (
+    COMMON_EVENTS,
+    DECK_SIZE,
+    EVENTS,
+    KINDS,
+    SEATS,
+    WIN,
+    Json,
+)
+from tests.referee.politics_and_intrigue.positions.refusals import refusals
+from tests.referee.politics_and_intrigue.stages import POLICIES, stages
 
 
 def returns(position: Json) -> list[float]:

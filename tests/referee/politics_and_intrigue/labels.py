@@ -5,14 +5,12 @@ from functools import partial
 
 from tests.referee.actions import Action
 from tests.referee.coverage import Catalogue, noted_in
-
-from . import building, cardplay, dice, effects, events, hand, phases, piles
-from . import land as land_module
-from .building import can_afford, has_place, is_allowed, is_there
-from .cardplay import DICED
-from .effects import COULD, bribable, brothel_to_burn, burnable
-from .form import read_position
-from .land import (
+from tests.referee.politics_and_intrigue import building, cardplay, dice, effects, events, hand, phases, piles
+from tests.referee.politics_and_intrigue import land as land_module
+from tests.referee.politics_and_intrigue.building import can_afford, has_place, is_allowed, is_there
+from tests.referee.politics_and_intrigue.cardplay import DICED
+from tests.referee.politics_and_intrigue.effects import COULD, bribable, brothel_to_burn, burnable
+from tests.referee.politics_and_intrigue.land import (
     alliance_uses,
     can_pay,
     count_working,
@@ -24,10 +22,19 @@ from .land import (
     place_of,
     works_in,
 )
-from .pending_faults import has_hit
-from .phases import PHASES, ally_targets
-from .piles import ban_targets, holds, open_to, open_with_cards, own_stacks, pile_of_discards
-from .position import (
+from tests.referee.politics_and_intrigue.phases import PHASES, ally_targets
+from tests.referee.politics_and_intrigue.piles import (
+    ban_targets,
+    holds,
+    open_to,
+    open_with_cards,
+    own_stacks,
+    pile_of_discards,
+)
+from tests.referee.politics_and_intrigue.position_labels import OF_POSITION, OF_VIEW
+from tests.referee.politics_and_intrigue.positions.form import read_position
+from tests.referee.politics_and_intrigue.positions.pending_faults import has_hit
+from tests.referee.politics_and_intrigue.positions.position import (
     ACTIONS,
     ARGUMENT,
     ATTACKS,
@@ -48,7 +55,6 @@ from .position import (
     Position,
     is_building,
 )
-from .position_labels import OF_POSITION, OF_VIEW
 
 OF_START = (
     *("C1 all the cards", "C4 regions of the start", "S1 two settlements each", "S2 all the events"),

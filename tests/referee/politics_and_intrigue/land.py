@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from tests.referee.actions import Maybe
-
-from .position import (
+from tests.referee.politics_and_intrigue.positions.position import (
     BUILDING_SLOTS,
     FULL,
     GATE,

@@ -4,12 +4,23 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tests.referee.actions import Action
-
-from . import building, cardplay, dice, effects, events, hand
-from .building import settlement_ends
-from .effects import fetchable
-from .land import ask_action, can_pay, count_working, gain, has_own, has_room, lose, movable, own_cards, pay, stock
-from .piles import (
+from tests.referee.politics_and_intrigue import building, cardplay, dice, effects, events, hand
+from tests.referee.politics_and_intrigue.building import settlement_ends
+from tests.referee.politics_and_intrigue.effects import fetchable
+from tests.referee.politics_and_intrigue.land import (
+    ask_action,
+    can_pay,
+    count_working,
+    gain,
+    has_own,
+    has_room,
+    lose,
+    movable,
+    own_cards,
+    pay,
+    stock,
+)
+from tests.referee.politics_and_intrigue.piles import (
     Chance,
     ban_targets,
     discard,
@@ -20,7 +31,7 @@ from .piles import (
     pile_of_discards,
     remove,
 )
-from .position import (
+from tests.referee.politics_and_intrigue.positions.position import (
     BREWERY_SIDES,
     END_TURN,
     LIFT,

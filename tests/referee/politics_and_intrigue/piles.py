@@ -4,9 +4,8 @@ from collections import Counter
 from typing import Any
 
 from tests.referee.judge import Impossible
-
-from .land import count_working, gain, has_own, has_room
-from .position import (
+from tests.referee.politics_and_intrigue.land import count_working, gain, has_own, has_room
+from tests.referee.politics_and_intrigue.positions.position import (
     BACKFIRES,
     DECK_STACK_SIZES,
     FACES,

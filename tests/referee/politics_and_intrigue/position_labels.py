@@ -2,8 +2,17 @@
 
 from collections.abc import Callable
 
-from .land import borders, brothels_in, count_working, fleets, has_own, knights, place_of, strength
-from .position import SEATS, Json, Position
+from tests.referee.politics_and_intrigue.land import (
+    borders,
+    brothels_in,
+    count_working,
+    fleets,
+    has_own,
+    knights,
+    place_of,
+    strength,
+)
+from tests.referee.politics_and_intrigue.positions.position import SEATS, Json, Position
 
 OF_VIEW: dict[str, Callable[[Json], object]] = {
     "N1 view": lambda position: True,

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from tests.referee.actions import Action
-
-from .form import read_position
-from .phases import choices
-from .position import BURN_BROTHEL, END_TURN, PASS, ROLL, Json, of
-from .stages.ends import tournament
-from .stages.scenes import CITIES, Scripted, land, rich, scene, step, steps
-from .view import expected_pieces, public_view
+from tests.referee.politics_and_intrigue.phases import choices
+from tests.referee.politics_and_intrigue.positions.form import read_position
+from tests.referee.politics_and_intrigue.positions.position import BURN_BROTHEL, END_TURN, PASS, ROLL, Json, of
+from tests.referee.politics_and_intrigue.positions.view import expected_pieces, public_view
+from tests.referee.politics_and_intrigue.stages.ends import tournament
+from tests.referee.politics_and_intrigue.stages.scenes import CITIES, Scripted, land, rich, scene, step, steps
 
 WRONG, RIGHT = Scripted(is_backfire=True), Scripted()
 

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from tests.referee.actions import Action, Maybe
-
-from .position import (
+from tests.referee.two_crowns.position import (
     COPIES,
     GOLD,
     MOST_LAID,
@@ -22,7 +21,7 @@ from .position import (
     points,
     strongest,
 )
-from .turns import Chance, can_roll, end_turn, finish
+from tests.referee.two_crowns.turns import Chance, can_roll, end_turn, finish
 
 ORDER = list(COPIES)
 CATAPULT_DAMAGE = 10  # X1

@@ -8,10 +8,9 @@ from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.judge import Judge, Pace
 from tests.referee.policies import Policy, saved_for, uniform, weighted
-
-from . import battle, labels, stages, start, turns, view
-from .position import Json, Position, read_position, write_position
-from .turns import Chance
+from tests.referee.two_crowns import battle, labels, stages, start, turns, view
+from tests.referee.two_crowns.position import Json, Position, read_position, write_position
+from tests.referee.two_crowns.turns import Chance
 
 BESIEGER = weighted(attack=90.0, lay=24.0, yes=9.0, no=1.0, exact=1.0)
 SITTER = weighted(exact=90.0, recruit=90.0, attack=0.5, lay=0.5)

@@ -5,10 +5,21 @@ from functools import partial
 
 from tests.referee.actions import Action
 from tests.referee.coverage import Catalogue, noted_in
-
-from . import battle, position, turns
-from .position import COPIES, FULL_HAND, GOLD, MOST_LAID, POINTS, PRICE, Cards, Json, Position, knights, read_position
-from .turns import can_roll
+from tests.referee.two_crowns import battle, position, turns
+from tests.referee.two_crowns.position import (
+    COPIES,
+    FULL_HAND,
+    GOLD,
+    MOST_LAID,
+    POINTS,
+    PRICE,
+    Cards,
+    Json,
+    Position,
+    knights,
+    read_position,
+)
+from tests.referee.two_crowns.turns import can_roll
 
 OF_START = ("C1 a deck and a castle each", "C2 cards of the edition", "S1 seven cards each")
 DRAWN = "S1 start seat drawn"

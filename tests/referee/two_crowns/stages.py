@@ -8,8 +8,7 @@ from typing import Any
 from kschwert_env.two_crowns import Game, Rules
 from tests.referee.judge import Stage
 from tests.referee.policies import Policy, saved_for, weighted
-
-from .position import CASTLE, SEATS, Cards, Json, deck, knights
+from tests.referee.two_crowns.position import CASTLE, SEATS, Cards, Json, deck, knights
 
 LATE = 16  # late enough for any event
 MOST_IN_DECK = 46 - LATE // 2  # cards in a deck, after dealing and one card per turn

@@ -3,8 +3,7 @@
 from collections import Counter
 
 from tests.referee.judge import start_faults
-
-from .position import CASTLE, FORMAT, FULL_HAND, SEATS, Json, deck
+from tests.referee.two_crowns.position import CASTLE, FORMAT, FULL_HAND, SEATS, Json, deck
 
 NOTHING_YET = {
     "format": FORMAT,

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from tests.referee.actions import Action
 from tests.referee.judge import Impossible
-
-from .position import CASTLE, COPIES, FULL_HAND, SEATS, Cards, Json, Position, knights
+from tests.referee.two_crowns.position import CASTLE, COPIES, FULL_HAND, SEATS, Cards, Json, Position, knights
 
 
 class Chance:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from .position import COPIES, POINTS, PRICE, SEATS, Json
+from tests.referee.two_crowns.position import COPIES, POINTS, PRICE, SEATS, Json
 
 SECRET = ("hands", "decks", "battle", "exact")  # partly shown; all other keys are public (P1)
 PHASES = ("turn", "lay", "pay", "keep", "over")

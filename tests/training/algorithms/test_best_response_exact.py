@@ -21,7 +21,7 @@ import kschwert_env.adapters.openspiel  # noqa: F401 - registers the games with 
 from kschwert_env.nn import serialization
 from kschwert_env.training.algorithms import best_response
 from kschwert_env.two_crowns import Rules
-from tests.games.cases import TINY
+from tests.helpers.cases import TINY
 
 pytestmark = pytest.mark.needs_jit
 

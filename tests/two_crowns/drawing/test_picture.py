@@ -14,8 +14,8 @@ from kschwert_env.two_crowns import Action, Game, Rules
 from kschwert_env.two_crowns.svg.cards import HEIGHT, WIDTH
 from kschwert_env.two_crowns.svg.picture import SIZE
 from kschwert_env.two_crowns.svg.sides import PANEL, SIDE
-from tests.games.cases import RICH
-from tests.games.pictures import SVG, data, panels, tree, words
+from tests.helpers.cases import RICH
+from tests.helpers.pictures import SVG, data, panels, tree, words
 from tests.two_crowns.scenes import COPIES, Play, Scene
 
 OPTIONS: list[dict[str, Any]] = [{}, {"max_turns": 9}, {"edition": RICH, "die_of_fate": True}]

@@ -5,7 +5,7 @@ import pytest
 
 from kschwert_env.two_crowns import Batch, Rules
 from kschwert_env.two_crowns.kernel.components import PRICED, Card, Phase
-from tests.games.conservation import steps, under_way
+from tests.helpers.conservation import steps, under_way
 
 pytestmark = pytest.mark.needs_jit
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kschwert_env.two_crowns import Game, Rules
-from tests.games.cases import TINY
-from tests.games.chances import FALSE_ALARM, chisquare
+from tests.helpers.cases import TINY
+from tests.helpers.chances import FALSE_ALARM, chisquare
 from tests.two_crowns.scenes import Scene
 
 STEPS = 1000

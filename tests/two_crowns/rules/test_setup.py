@@ -6,8 +6,8 @@ import pytest
 
 from kschwert_env.two_crowns import Batch, Game, Rules
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE
-from tests.docs.game_page import path_of
-from tests.games.chances import FALSE_ALARM, chisquare
+from tests.docs.generators.game_page import path_of
+from tests.helpers.chances import FALSE_ALARM, chisquare
 from tests.two_crowns.scenes import COPIES, Play
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.two_crowns import Game, IllegalAction
-from tests.games.chances import FALSE_ALARM, chisquare
+from tests.helpers.chances import FALSE_ALARM, chisquare
 from tests.two_crowns.scenes import COPIES, Play, Scene
 
 

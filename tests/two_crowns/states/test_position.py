@@ -7,7 +7,7 @@ import pytest
 
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.two_crowns import Game
-from tests.games.positions import Change, both, changed, move, put
+from tests.helpers.positions import Change, both, changed, move, put
 from tests.two_crowns.fights import fighting_games
 from tests.two_crowns.positions import reach
 from tests.two_crowns.scenes import Scene

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kschwert_env.two_crowns import Game
-from tests.games.chances import FALSE_ALARM, chisquare, resampled
+from tests.helpers.chances import FALSE_ALARM, chisquare, resampled
 from tests.two_crowns.fights import fighting_games
 from tests.two_crowns.scenes import Play, Scene
 

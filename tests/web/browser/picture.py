@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from tests.docs.generated import DOCS
+from tests.docs.generators.generated import DOCS
 from tests.web.browser.conftest import CHROMIUM
 from tests.web.browser.playing import body, decide, make_table, sit_down, wait_for_turn
 from tests.web.browser.server import Server

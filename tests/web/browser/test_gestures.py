@@ -278,10 +278,10 @@ def test_errors_of_the_page_are_shown(browser: Browser, server: Server) -> None:
         expect(page.locator("#broken")).to_be_hidden()
         page.evaluate("setTimeout(() => { throw new Error('a test'); })")
         expect(page.locator("#broken")).to_contain_text("a test")
-        page.route("**/js/lobby.js", lambda route: route.abort())
+        page.route("**/js/lobby/lobby.js", lambda route: route.abort())
         page.reload()
         expect(page.locator("#broken")).to_contain_text("could not be loaded")
-        page.unroute("**/js/lobby.js")
+        page.unroute("**/js/lobby/lobby.js")
         page.locator("#reload").click()
         page.wait_for_selector(".game")
     finally:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from kschwert_env.web.guides import guide_of
+from kschwert_env.web.lobby.guides import guide_of
 from tests.web.browser.playing import TIMEOUT, close_scenes, decide, wait_for_turn
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import GAMES, PHONE, is_too_wide, serious

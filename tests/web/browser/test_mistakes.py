@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.game import game_type
-from kschwert_env.web.agent_factory import decide
-from kschwert_env.web.table_config import package
+from kschwert_env.web.lobby.agent_factory import decide
+from kschwert_env.web.lobby.table_config import package
 from tests.web.browser.playing import TIMEOUT
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import GAMES, PHONE, analysing, is_too_wide, serious

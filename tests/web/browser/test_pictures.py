@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Response, ViewportSize
 
 from kschwert_env import GAMES
 from kschwert_env.engine.text.voice import Voice
-from kschwert_env.rendering.page import write_page
-from tests.games.cases import CASES, Case
+from kschwert_env.rendering.pages.page import write_page
+from tests.helpers.cases import CASES, Case
 from tests.web.browser.conftest import CHROMIUM
 from tests.web.browser.playing import body, make_table, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from kschwert_env import politics_and_intrigue
 from kschwert_env.engine.records.record import Recorder
-from kschwert_env.rendering.page import write_page
+from kschwert_env.rendering.pages.page import write_page
 from tests.web.browser.test_screens import PHONE, is_too_wide, recorded, serious
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.records.record import Recorder
-from kschwert_env.rendering.page import write_page
+from kschwert_env.rendering.pages.page import write_page
 from kschwert_env.two_crowns import Game, Rules
 from tests.web.browser.playing import (
     TIMEOUT,

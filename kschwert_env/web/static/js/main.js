@@ -1,10 +1,10 @@
 // The page. The URL fragment selects the screen.
 
-import { button, h, say } from "./dom.js";
-import { lobby } from "./lobby.js";
-import { soundButton } from "./sound.js";
-import { theme } from "./storage.js";
-import { Table } from "./table.js";
+import { button, h, say } from "./common/dom.js";
+import { lobby } from "./lobby/lobby.js";
+import { soundButton } from "./common/sound.js";
+import { theme } from "./common/storage.js";
+import { Table } from "./table/table.js";
 
 const main = document.getElementById("main");
 let now = null, navigations = 0;

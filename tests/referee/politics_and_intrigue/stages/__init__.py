@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from tests.referee.judge import Stage
-
-from . import building, cards, ends, turns
-from .scenes import POLICIES, Made
+from tests.referee.politics_and_intrigue.stages import building, cards, ends, turns
+from tests.referee.politics_and_intrigue.stages.scenes import POLICIES, Made
 
 __all__ = ["POLICIES", "stages"]
 

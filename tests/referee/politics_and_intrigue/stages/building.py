@@ -3,9 +3,19 @@
 from collections.abc import Iterator
 
 from tests.referee.policies import weighted
-
-from ..position import RESOURCES, of
-from .scenes import BUILDER, CALM, CITIES, EAGER, HOME, Made, land, rich, scene, steps
+from tests.referee.politics_and_intrigue.positions.position import RESOURCES, of
+from tests.referee.politics_and_intrigue.stages.scenes import (
+    BUILDER,
+    CALM,
+    CITIES,
+    EAGER,
+    HOME,
+    Made,
+    land,
+    rich,
+    scene,
+    steps,
+)
 
 
 def builds() -> Iterator[Made]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from tests.referee.policies import weighted
-
-from ..position import ATTACKS, PASS, Json, of
-from .scenes import (
+from tests.referee.politics_and_intrigue.positions.position import ATTACKS, PASS, Json, of
+from tests.referee.politics_and_intrigue.stages.scenes import (
     ANSWERING,
     ATTACKER,
     BUILDER,

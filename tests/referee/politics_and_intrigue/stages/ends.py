@@ -5,10 +5,24 @@ from random import Random
 from typing import Any
 
 from tests.referee.policies import weighted
-
-from ..position import END_TURN, PASS, ROLL, Json, of
-from ..start import shuffled_start
-from .scenes import BUILDER, CALM, EAGER, ENDING, HOME, LATE, TAKING, Made, Scripted, land, rich, scene, step, steps
+from tests.referee.politics_and_intrigue.positions.position import END_TURN, PASS, ROLL, Json, of
+from tests.referee.politics_and_intrigue.positions.start import shuffled_start
+from tests.referee.politics_and_intrigue.stages.scenes import (
+    BUILDER,
+    CALM,
+    EAGER,
+    ENDING,
+    HOME,
+    LATE,
+    TAKING,
+    Made,
+    Scripted,
+    land,
+    rich,
+    scene,
+    step,
+    steps,
+)
 
 
 def hands() -> Iterator[Made]:

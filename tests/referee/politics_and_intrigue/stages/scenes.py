@@ -6,11 +6,10 @@ from typing import Any
 
 from tests.referee.actions import Action
 from tests.referee.policies import Policy, reluctant, uniform, weighted
-
-from ..form import read_position, write_position
-from ..phases import PHASES, choices
-from ..piles import Chance
-from ..position import (
+from tests.referee.politics_and_intrigue.phases import PHASES, choices
+from tests.referee.politics_and_intrigue.piles import Chance
+from tests.referee.politics_and_intrigue.positions.form import read_position, write_position
+from tests.referee.politics_and_intrigue.positions.position import (
     ACTIONS,
     ATTACKS,
     BUILT,
@@ -27,8 +26,8 @@ from ..position import (
     Json,
     in_table_order,
 )
-from ..refusals import NOT_DISCARDED
-from ..start import OPTIONS, start_of
+from tests.referee.politics_and_intrigue.positions.refusals import NOT_DISCARDED
+from tests.referee.politics_and_intrigue.positions.start import OPTIONS, start_of
 
 BUILDING = {"build": 300.0, "city": 900.0, "settlement": 900.0, "road": 90.0, "play": 9.0, "demolish": 0.001}
 VALUABLE = {card: 1 + 4.0 * KINDS[card].points for card in BUILT}

@@ -3,8 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ..position import EVENTS, RESOURCES, ROLL, Json
-from .scenes import ANSWERING, CALM, CITIES, LATE, TAKING, Made, Scripted, land, rich, scene, step
+from tests.referee.politics_and_intrigue.positions.position import EVENTS, RESOURCES, ROLL, Json
+from tests.referee.politics_and_intrigue.stages.scenes import (
+    ANSWERING,
+    CALM,
+    CITIES,
+    LATE,
+    TAKING,
+    Made,
+    Scripted,
+    land,
+    rich,
+    scene,
+    step,
+)
 
 TRADERS = {0: "wool_fleet", 1: "harbor", 2: "counting_house", 4: "knight_falk", 3: "bailiff_house"}
 MILLS = {0: "lumber_mill", 1: "republic_house", 2: "brick_factory", 4: "grain_mill", 5: "weaving_mill"}

@@ -1,0 +1,1 @@
+"""Games played in text by language models: transcripts, statistics and reports."""

@@ -1,0 +1,1 @@
+"""Reasons why an action is illegal."""

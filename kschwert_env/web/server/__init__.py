@@ -1,0 +1,1 @@
+"""The server: routes, connections, and their limits."""

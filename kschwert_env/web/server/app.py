@@ -1,0 +1,192 @@
+"""The web application: routes and request handlers."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from kschwert_env import GAMES
+from kschwert_env.engine.text.phrases import shown
+from kschwert_env.rendering.pages.page import THEME
+from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
+from kschwert_env.web.lobby.catalogue import catalogue
+from kschwert_env.web.lobby.guides import opening_message
+from kschwert_env.web.lobby.rules_page import rules_page
+from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
+from kschwert_env.web.server.middleware import LOCAL, RequestGuard
+from kschwert_env.web.server.public_address import PublicAddress
+from kschwert_env.web.server.websocket import handle_connection
+from kschwert_env.web.sessions.game_import import read_opened
+from kschwert_env.web.sessions.request_parsing import OpenedGame, read_table
+from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.store import Store
+from kschwert_env.web.workers.fair_queue import Requester
+
+T = TypeVar("T")
+
+STATIC = Path(__file__).resolve().parents[1] / "static"
+"""Folder of the page."""
+
+MAX_TABLE_BYTES = 1 << 16
+"""Maximum size of a request that creates a table, in bytes."""
+
+MAX_ANALYSIS_BYTES = 1 << 22
+"""Maximum size of a request that opens a game for analysis, in bytes."""
+
+
+def make_app(
+    store: Store,
+    hosts: Iterable[str] = LOCAL,
+    any_address: bool = False,
+    server_config: ServerConfig = DEFAULT_CONFIG,
+    public_address: PublicAddress | None = None,
+) -> RequestGuard:
+    """Return the application, with its tables in `store`, which it closes at its end.
+
+    It answers requests for the names in `hosts`, and with `any_address` for all numeric IP addresses; also for
+    `public_address`, that of a proxy.
+    """
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        app.state.registry = SessionRegistry(store, server_config)
+        yield
+        await app.state.registry.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", page),
+            Route("/api/games", games),
+            Route("/api/rules/{game}", rules),
+            Route("/api/openings/{game}", opening),
+            Route("/api/tables", new_table, methods=["POST"]),
+            Route("/api/analyses", new_analysis, methods=["POST"]),
+            WebSocketRoute("/ws", handle_connection),
+            Route("/static/theme.css", theme),
+            Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
+        ],
+        exception_handlers={RequestError: bad_request, UnavailableError: unavailable, Exception: failed},
+        lifespan=running,
+    )
+    return RequestGuard(app, hosts, any_address, public_address)
+
+
+async def bad_request(request: Request, error: Exception) -> Response:
+    """Answer with status 400 and the error message."""
+    return JSONResponse({"error": shown(error)}, 400)
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    """Answer with status 503 and the error message."""
+    return JSONResponse({"error": shown(error)}, 503)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Answer with status 500 and a message; `RequestGuard` logs the exception."""
+    return JSONResponse({"error": FAILURE}, 500)
+
+
+async def page(request: Request) -> Response:
+    """Answer with the page. Its screens are in the URL fragment, which browsers don't send."""
+    return FileResponse(STATIC / "index.html")
+
+
+async def theme(request: Request) -> Response:
+    """Answer with the style sheet that all pages share."""
+    return Response(THEME, media_type="text/css")
+
+
+async def games(request: Request) -> Response:
+    """Answer with the games, their options and their agents."""
+    registry: SessionRegistry = request.app.state.registry
+    return JSONResponse(await registry.work(catalogue, registry.server_config))
+
+
+async def rules(request: Request) -> Response:
+    """Answer with the rules of a game, as an HTML fragment."""
+    game = request.path_params["game"]
+    if game not in GAMES:
+        return _unknown_game()
+    registry: SessionRegistry = request.app.state.registry
+    return HTMLResponse(await registry.work(rules_page, game))
+
+
+async def opening(request: Request) -> Response:
+    """Answer with the guided opening of a game."""
+    game = request.path_params["game"]
+    if game not in GAMES:
+        return _unknown_game()
+    registry: SessionRegistry = request.app.state.registry
+    return JSONResponse(await registry.work(opening_message, game))
+
+
+def _unknown_game() -> Response:
+    return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
+
+
+async def new_table(request: Request) -> Response:
+    """Create a table; answer with a link for each person's seat, or a link to watch."""
+    registry: SessionRegistry = request.app.state.registry
+    asked = await _json(request, MAX_TABLE_BYTES)
+
+    async def create() -> dict[str, Any]:
+        opened = await registry.work(read_table, asked, registry.server_config)
+        return await registry.create(opened, _requester(request))
+
+    return JSONResponse(await _while_connected(request, create()))
+
+
+async def new_analysis(request: Request) -> Response:
+    """Open a game for analysis; answer with its link."""
+    registry: SessionRegistry = request.app.state.registry
+    asked, who = await _json(request, MAX_ANALYSIS_BYTES), _requester(request)
+
+    async def create() -> dict[str, Any]:
+        opened = await registry.work(read_opened, asked, registry.server_config)
+        if not isinstance(opened, OpenedGame):
+            opened = await registry.replay_arena_game(opened, who)
+        return await registry.create(opened, who)
+
+    links = await _while_connected(request, create())
+    return JSONResponse({"token": links["watch"]})
+
+
+def _requester(request: Request) -> Requester:
+    return Requester(request.client.host if request.client else "")
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of work on a request whose body was read; cancel it if the client disconnects."""
+    working, leaving = asyncio.create_task(work), asyncio.ensure_future(request.receive())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _json(request: Request, max_bytes: int) -> Any:
+    """Return the body. Raises RequestError if it is too long or not JSON."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise RequestError("the content type of a request must be application/json")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > max_bytes:
+            raise RequestError(f"a request must not be longer than {max_bytes:,} bytes")
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise RequestError("a request must be JSON") from None

@@ -1,0 +1,204 @@
+// The action panel: the question, what can be done with costs, the answers, and reasons why something can't be done.
+
+import { button, dialog, groupBy, h, s } from "../common/dom.js";
+import { closeMenu, openMenu } from "./menu.js";
+import { Purposes } from "./purposes.js";
+import { openRules, withRuleLinks } from "../help/rules.js";
+import { name } from "../common/seats.js";
+import { Selection } from "./selection.js";
+
+const MOST_STICKY = 0.45;  // share of a small screen that the panel may cover while the board is scrolled
+const FEW = 8;  // maximum number of answers of one kind of target that are shown at once
+
+export class ActionPanel {
+  // `help` has the cards; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
+  // the outlines on the board. `extra` is an element below the answers.
+  constructor(help, send, onanswer, onchange) {
+    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null, extra: "" });
+    const size = new ResizeObserver(() => this.element.classList.toggle("tall", this.element.offsetHeight > MOST_STICKY * innerHeight));
+    this.isSent = false;  // whether an answer was sent and not taken yet
+    this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1, onkeydown: event => {
+      if (event.key === "Escape" && this.filter !== null) this.narrow(null);
+    } });
+    size.observe(this.element);
+  }
+
+  // Return whether a state asks another question than the one shown.
+  isNew({ number, actions }) {
+    const key = JSON.stringify([number, actions.map(action => action.number)]);
+    const isNew = key !== this.key;
+    this.key = key;
+    return isNew;
+  }
+
+  show(table, state, isNew) {
+    Object.assign(this, { table, state });
+    if (isNew) {
+      closeMenu();
+      Object.assign(this, { isSent: false, filter: null, purposes: new Purposes(state) });
+      this.selection = state.selection && this.newSelection(state);
+      this.wanted = null;
+    }
+    this.render();
+  }
+
+  newSelection({ selection, actions }) {
+    const isEmptyLegal = actions.some(({ number }) => number === selection.end.number);
+    const made = new Selection(this.help, selection, isEmptyLegal, this.send, () => this.update());
+    const wanted = selection.items.findIndex(({ target }) => target === this.wanted);
+    if (wanted >= 0) queueMicrotask(() => made.change(wanted, 1));
+    return made;
+  }
+
+  // Move the keyboard focus to the question.
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
+
+  update() {
+    this.render();
+    this.onchange();
+  }
+
+  render() {
+    const { table, state } = this, rule = state.question?.rule;
+    const isMine = state.actions.length > 0, key = document.activeElement?.dataset?.key;
+    this.element.classList.toggle("mine", isMine);
+    this.element.dataset.sent = this.isSent;
+    this.element.replaceChildren(
+      h("p", { class: "question" },
+        h("strong", {}, state.over ? outcome(table, state) : state.question?.words ?? ""),
+        rule ? h("a", { href: `api/rules/${table.game}#${rule}`, class: "rule", onclick: event => {
+          event.preventDefault();
+          openRules(table.game, rule);
+        } }, `Rule ${rule}`) : null),
+      ...(isMine ? this.choices() : []), this.extra);
+    if (key && this.element.contains(document.activeElement) === false) {
+      (this.element.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.element).focus({ preventScroll: true });
+    }
+  }
+
+  choices() {
+    const why = this.state.isExercise || !this.state.has_reasons ? null : button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
+    if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), h("p", { class: "hint" }, why)];
+    if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint("Touch what is outlined on the board, or choose here. ", why)];
+    if (this.filter) {
+      const { effect, actions } = this.filter;
+      return [this.groupButtons(), effect ? h("p", { class: "effect" }, effect) : null,
+        ...this.answers(actions), hint("Choose on the board, or here. ", why)].filter(Boolean);
+    }
+    return [this.groupButtons(), hint("Choose what to do, or touch something outlined on the board. ", why)];
+  }
+
+  // Return a button for each kind of decision: it shows where that can be done, or decides if there is only one way.
+  groupButtons() {
+    return h("div", { class: "answers groups" }, this.purposes.groups.map(group => {
+      const [action] = group.actions;
+      const isAnswer = group.actions.length === 1 && action.target === null;
+      const words = [swatch(group.look), h("span", {}, isAnswer ? action.words : group.name),
+        group.cost ? h("small", { class: "cost" }, group.cost) : null].filter(Boolean);
+      if (isAnswer) return button(words, () => this.act([action.number]), { "data-action": action.number, title: action.effect });
+      const isChosen = this.filter?.group === group.name;
+      return button(words, () => this.narrow(isChosen ? null : { group: group.name, cost: group.cost, effect: sameEffect(group.actions), actions: group.actions }),
+        { "aria-pressed": String(isChosen), "data-key": `group ${group.name}`, "data-group": group.name });
+    }));
+  }
+
+  // Show only some actions: {group, effect, actions}; null for all.
+  narrow(filter) {
+    closeMenu();
+    this.filter = filter;
+    this.update();
+  }
+
+  answers(actions) {
+    const shown = [], rest = [];
+    for (const [kind, members] of groupBy(actions, action => action.target?.split(" ")[0] ?? "")) {
+      (kind === "" || members.length <= FEW ? shown : rest).push(...members);
+    }
+    shown.sort((one, other) => (one.target !== null) - (other.target !== null));
+    return [
+      shown.length ? h("div", { class: "answers" }, shown.map(action => this.answer(action))) : null,
+      rest.length ? h("details", {}, h("summary", {}, `${rest.length} on the board`),
+        h("div", { class: "answers" }, rest.map(action => this.answer(action)))) : null,
+    ].filter(Boolean);
+  }
+
+  // A card that is not on the board is shown with its answer.
+  answer(action) {
+    const isShown = action.target === null && action.card !== null;
+    const cost = action.cost && action.cost !== this.filter?.cost ? h("small", { class: "cost" }, action.cost) : null;
+    const words = [isShown ? this.help.card(action.card) : null, h("span", {}, action.words), cost,
+      isShown && action.effect ? h("small", {}, action.effect) : null];
+    return button(words.filter(Boolean), () => this.act([action.number]), { "data-action": action.number,
+      class: isShown ? "tile" : null, "data-card": action.card, title: isShown ? null : action.effect || null });
+  }
+
+  act(actions) {
+    if (this.isSent) return;
+    this.isSent = this.onanswer(this.state.number, actions);
+    this.element.dataset.sent = this.isSent;
+    if (this.isSent) closeMenu();
+  }
+
+  // The last answer was refused, so another one may be sent.
+  refused() {
+    this.isSent = false;
+    this.element.dataset.sent = false;
+  }
+
+  // Return what can be touched on the board: [{target, words, look, chosen}].
+  touchables() {
+    if (this.selection) return this.selection.touchables();
+    return this.purposes.touchables(this.filter && new Set(this.filter.actions.map(({ number }) => number)));
+  }
+
+  // A target was touched. One clear use is played at once; otherwise a menu tells what there is, with cost and effect.
+  touch(target, element, isChosen) {
+    if (this.selection) return this.selection.touch(target, isChosen);
+    const chosen = this.filter && new Set(this.filter.actions.map(({ number }) => number));
+    const uses = this.purposes.uses(target, chosen);
+    const isClear = this.filter !== null || !this.purposes.isMixed;
+    if (isClear && uses.length === 1 && uses[0].numbers.length === 1) return this.act(uses[0].numbers);
+    openMenu(element, "What for?", uses.map(use => ({ ...use, run: () => this.use(use, target) })));
+  }
+
+  // Play an action of a menu, or show where it can be done.
+  use(use, target) {
+    this.wanted = target;
+    if (use.numbers.length === 1) return this.act(use.numbers);
+    this.narrow({ group: use.group, effect: use.effect, actions: this.purposes.actions.filter(({ number }) => use.numbers.includes(number)) });
+    this.focus();
+  }
+}
+
+const hint = (...parts) => h("p", { class: "hint" }, parts);
+
+const sameEffect = actions => (actions.every(({ effect }) => effect === actions[0].effect) ? actions[0].effect : "");
+
+// Return a sample of an outline on the board.
+const swatch = look => (look === null ? null : s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
+  s("g", { class: `can look-${look}` }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))));
+
+const reasons = {
+  resigned: (who, isYou) => `${who} ${isYou ? "have" : "has"} resigned`,
+  time: (who, isYou) => `${isYou ? "Your" : `${who}'s`} time is over`,
+};
+
+// Return how a game has ended, in words.
+export function outcome(table, state) {
+  const best = Math.max(...state.returns);
+  const winners = state.returns.flatMap((value, seat) => value === best ? [seat] : []);
+  if (winners.length === state.returns.length) return "The game is over: nobody wins";
+  const { seat, reason } = state.ending ?? {};
+  const end = state.ending ? reasons[reason](name(table, seat), seat === table.you) : "The game is over";
+  const names = winners.map(seat => (seat === table.you ? "you" : name(table, seat))).join(" and ");
+  return `${end}: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
+}
+
+// Show the server's reasons why the actions of a target, or those without a target, are illegal.
+export function showReasons({ target, reasons }, game) {
+  dialog(target ? "Why not here?" : "What can't be done now, and why",
+    reasons.length === 0 ? h("p", {}, "Nothing is ever done there.") : h("dl", { class: "reasons" },
+      reasons.flatMap(({ words, why }) => [h("dt", {}, words), h("dd", {}, withRuleLinks(why, game))])));
+}

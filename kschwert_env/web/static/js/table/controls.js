@@ -1,0 +1,59 @@
+// The controls next to the board: navigation through the decisions, pace of agents, and other commands.
+// Elements are created once and then updated, so that buttons don't vanish during a click while agents play.
+
+import { button, h } from "../common/dom.js";
+import { canInvite, invite } from "../common/invite.js";
+import { recall } from "../common/storage.js";
+
+const PACES = [[0, "at once"], [0.3, "0.3 s"], [0.5, "0.5 s"], [1, "1 s"], [3, "3 s"], [5, "5 s"]];
+
+export class Controls {
+  // `table` navigates, branches and opens the rules; `send` sends a message to the server.
+  constructor(table, send) {
+    this.token = table.token;
+    const to = (words, where, label) => button(words, () => table.goTo(where()), { "aria-label": label });
+    const settle = settings => send({ type: "settings", ...settings });
+    this.first = to("«", () => 0, "to the start");
+    this.back = to("‹", () => this.number - 1, "one decision back");
+    this.slider = h("input", { type: "range", min: 0, max: 0, "aria-label": "decision",
+      onchange: () => table.goTo(Number(this.slider.value)) });
+    this.on = to("›", () => this.number + 1, "one decision on");
+    this.last = to("»", () => this.of, "to the present");
+    this.place = h("output");
+    this.pause = button("Pause", () => settle({ paused: this.pause.textContent === "Pause" }));
+    this.pace = h("select", { onchange: () => settle({ pace: Number(this.pace.value) }) },
+      PACES.map(([value, words]) => h("option", { value }, words)));
+    this.agents = h("div", { class: "row" }, this.pause, h("label", {}, "Pace ", this.pace));
+    this.forced = h("input", { type: "checkbox", onchange: () => settle({ forced: this.forced.checked }) });
+    this.forcedLine = h("label", { class: "check" }, this.forced, "Play forced moves automatically");
+    this.undo = button("Take back", () => send({ type: "back" }));
+    this.invite = button("Invite", () => invite(recall(table.token)));
+    this.open = [
+      button("Play on from here", () => table.playOn()),
+      button("Record", () => send({ type: "record" })),
+      button("Position", () => send({ type: "position", number: this.number })),
+    ];
+    this.element = h("section", { class: "panel controls", "aria-label": "Controls" },
+      h("div", { class: "walk" }, this.first, this.back, this.slider, this.on, this.last, this.place),
+      this.agents, this.forcedLine,
+      h("div", { class: "row" }, this.undo, this.invite, button("Rules", () => table.openRules(null)),
+        button("Cards", () => table.help.openAll()), button("In words", () => send({ type: "describe" })), this.open));
+  }
+
+  show(table, { number, of }) {
+    Object.assign(this, { number, of });
+    this.first.disabled = this.back.disabled = number <= 0;
+    this.on.disabled = this.last.disabled = number >= of;
+    Object.assign(this.slider, { max: of, value: number });
+    this.place.textContent = `${number} / ${of}`;
+    this.agents.hidden = table.over || !table.owner || !table.seats.some(seat => seat.kind === "agent");
+    this.pause.textContent = table.paused ? "Go on" : "Pause";
+    this.pace.value = PACES.reduce((best, [pace]) =>
+      (Math.abs(pace - table.pace) < Math.abs(best - table.pace) ? pace : best), 0);
+    this.forcedLine.hidden = table.over || table.you === null;
+    this.forced.checked = table.forced;
+    this.undo.hidden = !table.back;
+    this.invite.hidden = table.over || !canInvite(recall(this.token));
+    for (const each of this.open) each.hidden = !table.open && !table.over;
+  }
+}

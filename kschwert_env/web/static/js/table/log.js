@@ -1,0 +1,60 @@
+// The log: a description of each decision.
+
+import { h } from "../common/dom.js";
+import { marker } from "../common/seats.js";
+
+export class Log {
+  // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards,
+  // `replay(line)` returns a button that shows the battle that a decision settled, or null.
+  constructor(onselect, help, replay) {
+    Object.assign(this, { entries: new Map(), texts: new Map(), onselect, help, replay });
+    this.list = h("ol");
+    this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
+  }
+
+  // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.
+  show({ log, fresh, number, of }) {
+    const isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
+    if (fresh) {
+      this.list.replaceChildren();
+      this.entries.clear();
+      this.texts.clear();
+    }
+    for (const line of log) this.entries.set(line.number, this.list.appendChild(this.item(line)));
+    for (const [other, item] of this.entries) {
+      if (other === number) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    }
+    const terms = [...this.list.querySelectorAll(".term")], newest = terms[terms.length - 1]?.closest("li");
+    for (const term of terms) term.tabIndex = term.closest("li") === newest ? 0 : -1;
+    if (number < of) this.scrollTo(this.entries.get(number));
+    else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  // Return the lines about a decision.
+  lines(number) {
+    return [...(this.entries.get(number)?.querySelector(".line").children ?? [])].map(line => line.textContent);
+  }
+
+  scrollTo(item) {
+    if (!item) return;
+    const top = item.offsetTop - this.scroller.offsetTop;
+    if (top < this.scroller.scrollTop || top + item.offsetHeight > this.scroller.scrollTop + this.scroller.clientHeight) {
+      this.scroller.scrollTop = top - this.scroller.clientHeight / 2;
+    }
+  }
+
+  // Return the first line about a decision.
+  told(number) {
+    return this.texts.get(number) ?? `Decision ${number}`;
+  }
+
+  // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
+  item(line) {
+    const { number, seat, lines } = line;
+    this.texts.set(number, lines[0]);
+    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
+    return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words, this.replay(line)));
+  }
+}

@@ -1,0 +1,137 @@
+// What people do beside the game: resign, offer a rematch, give a seat away, take one; and their clocks.
+
+import { button, dialog, h, say } from "../common/dom.js";
+import { showLink } from "../common/invite.js";
+import { recall, remember } from "../common/storage.js";
+import { name } from "../common/seats.js";
+
+const TICK = 250;  // time between updates of the clocks, in milliseconds
+const SOON = 30;  // remaining seconds that are marked
+
+export class People {
+  // `send` sends a message, `games()` returns a promise of all games with their agents.
+  constructor(send, token, games) {
+    Object.assign(this, { send, token, games, clock: null, hasAsked: false });
+    this.resign = button("Resign", () => this.confirm());
+    this.rematch = button("Rematch", () => {
+      this.hasAsked = true;
+      send({ type: "rematch" });
+    });
+    this.join = button("Join the rematch", () => this.go(), { class: "main" });
+    this.element = h("div", { class: "row people" }, this.resign, this.rematch, this.join);
+    this.timer = setInterval(() => this.tick(), TICK);
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  show(table) {
+    this.table = table;
+    const isPerson = table.you !== null;
+    this.resign.hidden = !isPerson || table.over;
+    this.rematch.hidden = !isPerson || !table.over || this.offered !== undefined;
+    this.join.hidden = this.offered === undefined;
+    this.element.hidden = this.resign.hidden && this.rematch.hidden && this.join.hidden;
+  }
+
+  // -- the end of a game --------------------------------------------------------------------------------------
+
+  confirm() {
+    const others = this.table.seats.length > 2 && this.table.seats.some((seat, i) => seat.kind !== "agent" && i !== this.table.you);
+    const box = dialog("Resign?", h("p", {}, others ? "The computer plays on in your seat, and you watch." : "The game ends, and you lose."),
+      h("div", { class: "row" }, button("Resign", () => {
+        this.send({ type: "resign" });
+        box.close();
+      }, { class: "main" }), button("Play on", () => box.close())));
+  }
+
+  // A rematch is offered: who asked for it goes there at once, the others choose.
+  offer({ token }) {
+    this.offered = token;
+    if (this.hasAsked) return this.go();
+    this.show(this.table);
+    say("A rematch is offered, with seats exchanged.");
+  }
+
+  go() {
+    location.hash = `#/table/${this.offered}`;
+  }
+
+  // The server has refused something, perhaps a rematch.
+  failed() {
+    this.hasAsked = false;
+  }
+
+  // -- seats for somebody else --------------------------------------------------------------------------------
+
+  // Return what stands below a seat in the list of players: its clock, and buttons to give it away or to take it.
+  below(seat) {
+    const { seats, owner, over, you, public: isWatching } = this.table, sitting = seats[seat];
+    const isPerson = sitting.kind === "me" || sitting.kind === "link", isOwn = seat === you;
+    const mayGive = owner && !over && isPerson && (isOwn || !sitting.here), mayTake = isWatching && sitting.offered && !over;
+    const parts = [
+      this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
+      mayGive ? button("Give seat away", () => this.giveAway(seat), {
+        "aria-label": isOwn ? "give your seat to somebody else" : `give the seat of ${sitting.name} to somebody else` }) : null,
+      mayTake ? button("Take this seat", () => this.send({ type: "take", seat }), { "aria-label": `take the seat of ${sitting.name}` }) : null,
+    ].filter(Boolean);
+    return parts.length ? h("span", { class: "below-seat" }, parts) : null;
+  }
+
+  async giveAway(seat) {
+    const { game, seats, you } = this.table, isOwn = seat === you;
+    const agents = (await this.games()).find(each => each.name === game).agents.filter(({ players }) => players.includes(seats.length))
+      .sort((one, other) => (one.level === null) - (other.level === null));
+    const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
+      h("option", { value: spec }, level ? `${level.name} (${spec})` : spec)));
+    const ask = message => () => {
+      this.send({ seat, ...message() });
+      box.close();
+    };
+    const words = isOwn ? "Somebody else can play on in your seat. You watch then, and your link is for watching."
+      : `${name(this.table, seat)} is away. Somebody else can play on in this seat; the old link is for watching then.`;
+    const box = dialog(isOwn ? "Your seat" : `The seat of ${name(this.table, seat)}`, h("p", {}, words),
+      h("div", { class: "row" }, who, button("Let the computer play", ask(() => ({ type: "replace", agent: who.value })), { class: "main" })),
+      h("div", { class: "row" }, button("Make a link for another person", ask(() => ({ type: "replace", agent: null }))),
+        isOwn ? null : button("Offer it to those who watch", ask(() => ({ type: "offer" })))));
+  }
+
+  // The user has taken a seat.
+  taken({ token }) {
+    location.hash = `#/table/${token}`;
+  }
+
+  // The link of a seat that was given to another person.
+  given({ seat, token }) {
+    const { links = [] } = recall(this.token) ?? {};
+    remember({ ...recall(this.token), token: this.token, links: [...links.filter(link => link.seat !== seat), { seat, token }] });
+    showLink(seat, token);
+  }
+
+  // -- clocks -------------------------------------------------------------------------------------------------
+
+  setClock(message) {
+    this.clock = { ...message, since: performance.now() - 1000 * message.used };
+  }
+
+  tick() {
+    for (const shown of this.clock ? document.querySelectorAll("[data-clock]") : []) {
+      const seat = Number(shown.dataset.clock), words = this.time(seat);
+      if (shown.textContent !== words) shown.textContent = words;
+      shown.classList.toggle("soon", this.left(seat) < SOON);
+      shown.classList.toggle("runs", this.clock.seat === seat);
+    }
+  }
+
+  left(seat) {
+    const { left, free, seat: running, since } = this.clock;
+    const used = seat === running && !this.table.over ? Math.max(0, (performance.now() - since) / 1000 - free) : 0;
+    return Math.max(0, left[seat] - used);
+  }
+
+  time(seat) {
+    const seconds = Math.ceil(this.left(seat));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+}

@@ -1,0 +1,91 @@
+// Cards that are laid together: chosen in any order, seen, taken back, and confirmed. The page sends them in the engine's
+// order.
+
+import { button, h } from "../common/dom.js";
+import { withRuleLinks } from "../help/rules.js";
+
+export class Selection {
+  // `help` has the cards; `selection` comes from the server, and has `isWhole` in a guide that wants all of its cards laid;
+  // `send` asks the server whether the cards can be laid; `onchange` draws them.
+  constructor(help, { items, most, end, isWhole = false }, isEmptyLegal, send, onchange) {
+    Object.assign(this, { help, items, most, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
+    this.isEmptyLegal = isEmptyLegal;
+  }
+
+  // Return the actions that lay the chosen cards, and end the laying.
+  get actions() {
+    return [...this.items.flatMap(({ number }, i) => Array(this.counts[i]).fill(number)), this.end.number];
+  }
+
+  get total() {
+    return this.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  get isFull() {
+    return this.total >= this.most;
+  }
+
+  // Return the strength of the cards laid, before any of them acts.
+  get strength() {
+    return this.items.reduce((sum, { strength }, i) => sum + strength * this.counts[i], 0);
+  }
+
+  // Return whether the cards can be confirmed.
+  get isReady() {
+    return this.isLegal && (!this.isWhole || this.items.every(({ count }, i) => this.counts[i] === count));
+  }
+
+  // Lay one more card of a kind, or take one back.
+  change(i, by) {
+    const count = this.counts[i] + by;
+    if (count < 0 || count > this.items[i].count) return;
+    if (by > 0 && this.isFull) {
+      this.reason = `No more than ${this.most} cards can be laid. Touch a laid card to take it back.`;
+      this.onchange();
+      return;
+    }
+    this.counts[i] = count;
+    this.isLegal = this.total === 0 && this.isEmptyLegal;
+    this.reason = "";
+    if (this.total > 0) this.send({ type: "check", actions: this.actions });
+    this.onchange();
+  }
+
+  // A touch on a card in the hand lays it, or takes it back where it is marked as laid.
+  touch(target, isChosen) {
+    const i = this.items.findIndex(item => item.target === target);
+    this.change(i, isChosen || this.counts[i] === this.items[i].count ? -1 : 1);
+  }
+
+  // The server has checked the cards.
+  checked({ actions, reason }) {
+    if (JSON.stringify(actions) !== JSON.stringify(this.actions)) return;  // others have been chosen meanwhile
+    Object.assign(this, { isLegal: reason === "", reason });
+    this.onchange();
+  }
+
+  touchables() {
+    return this.items.map(({ target, words }, i) => ({ target, words, look: "0", chosen: this.counts[i] }));
+  }
+
+  // Return the elements of the action panel. `onconfirm` sends the cards.
+  elements(onconfirm, game) {
+    const name = ({ words }) => words.replace(/^Lay /, "");
+    const laid = this.items.flatMap((item, i) => (this.counts[i] === 0 ? [] : [button(
+      [this.help.card(item.card), h("span", {}, `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
+      () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${name(item)}` })]));
+    const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
+      [`${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
+        ...(item.strength ? [" ", h("small", { class: "cost" }, `+${item.strength}`)] : [])], () => this.change(i, 1),
+      { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words, disabled: this.isFull })]));
+    return [
+      h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
+      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet"),
+        laid.length ? h("span", { class: "strength" }, "Strength so far ", h("strong", {}, String(this.strength))) : null),
+      hand.length ? h("div", { class: "hand", role: "group", "aria-label": "Cards in your hand" }, hand) : null,
+      h("div", { class: "answers" }, button(this.end.words, onconfirm,
+        { class: "main", "data-key": "confirm", "data-action": this.end.number, disabled: !this.isReady })),
+      h("p", { class: "hint", role: "status" }, withRuleLinks(this.reason, game)),
+    ].filter(Boolean);
+  }
+}

@@ -1,0 +1,300 @@
+// The table screen: play, watch or analyse. All state comes from the server; the page holds no game.
+
+import { Board } from "./board.js";
+import { Changes } from "./changes.js";
+import { ActionPanel, outcome, showReasons } from "./actions.js";
+import { ask, Connection } from "../common/connection.js";
+import { Controls } from "./controls.js";
+import { CardHelp } from "../help/help.js";
+import { Hint } from "../help/hint.js";
+import { copy, dialog, download, button, h, say } from "../common/dom.js";
+import { openNewTable } from "../common/invite.js";
+import { isLesson, Lesson } from "../help/lesson.js";
+import { Log } from "./log.js";
+import { closeMenu } from "./menu.js";
+import { PressGuard } from "./press.js";
+import { remember } from "../common/storage.js";
+import { openRules, withRuleLinks } from "../help/rules.js";
+import { Scenes } from "./scenes.js";
+import { chooseSeats } from "../lobby/seat_setup.js";
+import { seatList } from "../common/seats.js";
+import { AnalysisPanel } from "../analysis/analysis.js";
+import { announce } from "./announce.js";
+import { People } from "./people.js";
+import { chime } from "../common/sound.js";
+import { Summary } from "../analysis/summary.js";
+import { Trainer } from "../analysis/trainer.js";
+
+export class Table {
+  // `step` is the number of the decision to show first, null for the present; `where` is the kind of address.
+  constructor(token, step, where) {
+    Object.assign(this, { token, step, where });
+    this.state = this.table = this.catalogue = null;
+    this.send = message => this.connection.send(message);
+    this.go = number => this.send({ type: "goto", number });
+    this.help = new CardHelp(this.send);
+    this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
+    this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
+      () => this.board.show(this.state, this.board.marks));
+    this.hint = new Hint(this.send, this.help, targets => this.point(targets));
+    this.actions.extra = this.hint.element;
+    this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
+      if (this.guard.counts()) return;
+      event.stopPropagation();
+      event.preventDefault();
+    }, true);
+    this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
+      target => this.asked(target));
+    this.scenes = new Scenes(this.help);
+    this.changes = new Changes();
+    this.board.more = [this.scenes.last];
+    this.log = new Log(this.go, this.help, line => this.scenes.replay(line));
+    this.controls = new Controls(this, this.send);
+    this.people = new People(this.send, token, () => this.games());
+    this.seats = h("section", { class: "panel" }, h("ul"), this.people.element);
+    this.analysis = new AnalysisPanel(this.send, this.go, marks => {
+      this.marks = marks;
+      if (this.state && !this.trainer.exercise) this.board.show(this.state, marks);
+    });
+    const sendExercise = message => {
+      this.send(message);
+      if (message.type === "stop") this.analysis.failed();  // it ends all analyses
+    };
+    this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
+      () => this.summary.element.scrollIntoView({ block: "nearest" }));
+    this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
+    this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
+    this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,
+      h("div", { class: "aside" }, this.seats, this.summary.element, this.controls.element, this.analysis.element, this.log.element));
+    this.onkey = event => this.typed(event);
+    addEventListener("keydown", this.onkey);
+    const [receive, connected, refuse] = [this.receive, this.connected, this.refuse].map(method =>
+      given => this.guard.update(() => method.call(this, given)));
+    this.connection = new Connection(token, receive, connected, refuse);
+    this.analysis.element.hidden = true;
+  }
+
+  close() {
+    removeEventListener("keydown", this.onkey);
+    closeMenu();
+    this.guard.close();
+    this.board.close();
+    this.people.close();
+    this.help.close();
+    this.scenes.close();
+    this.connection.close();
+    showLost(false);
+  }
+
+  connected(isThere) {
+    const isRefused = this.table === null && this.lastError;  // such as while the store is locked; the error is shown
+    showLost(!isThere && !isRefused);
+  }
+
+  receive(message) {
+    const handler = {
+      table: () => this.setTable(message.table),
+      state: () => this.show(message),
+      help: () => { this.cards = message.tables; },
+      pictures: () => this.help.receive(message.pictures),
+      reasons: () => showReasons(message, this.table.game),
+      checked: () => this.actions.selection?.checked(message),
+      error: () => this.failed(message.words),
+      clock: () => {
+        this.people.setClock(message);
+        if (this.state) this.showAround();
+      },
+      rematch: () => this.people.offer(message),
+      link: () => this.people.given(message),
+      taken: () => this.people.taken(message),
+      description: () => showInWords(message.lines),
+      analysis: () => this.analysis.receive(message),
+      hint: () => this.hint.receive(message),
+      graph: () => {
+        for (const each of [this.analysis, this.trainer]) each.receive(message);
+        this.summary.receiveGraph(message);
+      },
+      summary: () => this.summary.receive(message),
+      record: () => download(message.text, `${this.table.game}.jsonl`),
+      position: () => this.export(JSON.stringify(message.position, null, 1)),
+      links: () => openNewTable(message, this.asked, this.table),
+    }[message.type];
+    handler?.();
+  }
+
+  failed(words) {
+    this.lastError = words;
+    this.actions.refused();
+    for (const each of [this.hint, this.trainer, this.summary, this.analysis, this.people]) each.failed();
+    if (this.state) this.showAround();  // a setting may have been refused
+    say(this.table ? withRuleLinks(words, this.table.game) : words, true);
+  }
+
+  // The link leads to no table, so it is not opened again.
+  refuse() {
+    this.element.replaceChildren(h("section", { class: "panel lost-table" },
+      h("h1", {}, "There is no such table"), h("p", {}, this.lastError ?? ""), h("a", { href: "#/" }, "To all games")));
+    this.close();
+  }
+
+  setTable(table) {
+    if (this.table === null) {
+      this.help.load(this.cards, table.game);
+      this.lesson?.load(table.game);
+    } else this.help.askAgain();
+    this.table = table;
+    this.games().then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players),
+      error => say(error.message, true));
+    const against = table.seats.filter((_, seat) => seat !== table.you).map(({ name }) => name);
+    remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over, against });
+    document.getElementById("where").replaceChildren(h("h1", {}, table.title),
+      h("span", {}, table.you === null ? "you watch" : `you are ${table.seats[table.you].name}`));
+    if (this.state) this.showAround();
+  }
+
+  show(received) {
+    const { table } = this, state = this.trainer.narrow(this.lesson?.narrow(received, table.you) ?? received);
+    this.received = received;
+    const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
+    this.state = state;
+    const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
+    const isNew = this.actions.isNew(state);
+    if (isNew || this.lesson) this.board.pointed = this.lesson?.pointed ?? [];
+    if (isNew) {
+      this.guard.ask();
+      this.element.dataset.ready = "false";
+    }
+    this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0 && !state.isExercise);
+    this.element.classList.toggle("learning", this.lesson !== null || !this.trainer.element.hidden);
+    this.actions.show(table, state, isNew);
+    this.scenes.receive(state);
+    this.board.load(state);
+    this.changes.receive(state, this.board.drawing, table.you);
+    this.board.changes = this.changes.selectors;
+    this.board.show(state, []);
+    if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
+    if (this.lesson && isNew) this.board.reveal();
+    Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
+    this.log.show(state);
+    this.showAround();
+    announce(state, state.over ? outcome(table, state) : null, this.log.lines(state.number));
+    if (isMyTurnNow) chime();
+    this.setAddress();
+    if (state.number === state.of) remember({ token: this.token, turn: state.turn });
+    if (isMyTurnNow && document.hidden) document.title = `● ${table.title}: your turn`;
+    else document.title = `${table.title}: Kschwert`;
+    if (table.analysis && !state.isExercise) this.analysis.show(table, state);
+  }
+
+  // Go to the step of the address once; then the address follows the step that is shown.
+  setAddress() {
+    const { number, of } = this.state, step = this.step;
+    this.step = null;
+    if (step !== null && step < of) return this.goTo(step);
+    history.replaceState(null, "", `#/${this.where}/${this.token}${number < of ? `/${number}` : ""}`);
+  }
+
+  // Point at targets on the board, until something else is shown.
+  point(targets) {
+    this.board.pointed = targets;
+    this.board.show(this.state, this.board.marks);
+  }
+
+  // Show the same state again: the guide allows something else.
+  showAgain() {
+    if (this.received) this.show({ ...this.received, log: [], fresh: false });
+  }
+
+  endLesson() {
+    this.lesson = null;
+    this.send({ type: "settings", forced: true });
+    queueMicrotask(() => this.showAgain());
+  }
+
+  // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
+  showAround() {
+    this.people.show(this.table);
+    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat)));
+    this.controls.show(this.table, this.state);
+    this.analysis.element.hidden = !this.table.analysis || this.trainer.exercise !== undefined;  // it has the answers
+    this.summary.show(this.table);
+  }
+
+  // Send an answer, unless the press was meant for another question.
+  answer(number, [action, ...then]) {
+    if (!this.guard.counts()) return false;
+    if (this.state.isExercise) {
+      this.trainer.tried(action);
+      return false;
+    }
+    this.connection.sendAnswer({ type: "act", number, action, then });
+    return true;
+  }
+
+  openRules(id) {
+    openRules(this.table.game, id);
+  }
+
+  // Show another decision. During play the last one is the present, which follows the game.
+  goTo(number) {
+    this.go(number >= this.state.of ? null : Math.max(0, number));
+  }
+
+  typed(event) {
+    if (event.target.closest?.("input, select, textarea, dialog, .menu, #rules, .layer")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !this.state) return;
+    const { number, of: last } = this.state;
+    const to = { ArrowLeft: number - 1, ArrowRight: number + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.goTo(to);
+  }
+
+  asked(target) {
+    if (this.state.isExercise) return;
+    if (this.state.actions.length > 0) this.send({ type: "reasons", target });
+    else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);
+  }
+
+  // Return a promise of all games; after a failure they are asked for again.
+  games() {
+    this.catalogue ??= ask("api/games").catch(error => {
+      this.catalogue = null;
+      throw error;
+    });
+    return this.catalogue;
+  }
+
+  async playOn() {
+    const game = (await this.games()).find(({ name }) => name === this.table.game);
+    const chairs = chooseSeats(game, this.table.seats.length, this.table.seats, this.table.you ?? 0);
+    const box = dialog("Play on from here", chairs.element, button("Play", () => {
+      this.asked = chairs.read();
+      this.send({ type: "branch", number: this.state.number, seats: this.asked });
+      box.close();
+    }, { class: "main" }));
+  }
+
+  export(text) {
+    const box = dialog("The position", h("textarea", { readonly: true, rows: 14, "aria-label": "position" }, text),
+      h("div", { class: "row" }, button("Copy", () => copy(text, "Position")),
+        button("Save", () => download(text, `${this.table.game}_position.json`)), button("Close", () => box.close())));
+  }
+}
+
+// Show the position in words: a heading-like first line, then a list for each part.
+function showInWords(lines) {
+  const parts = [[]];
+  for (const line of lines) {
+    if (line) parts[parts.length - 1].push(line);
+    else parts.push([]);
+  }
+  dialog("The position in words", ...parts.filter(part => part.length).map(part =>
+    h("ul", { class: "in-words" }, part.map(line => h("li", {}, line)))));
+}
+
+// Show in the header that the line is dead; answers given meanwhile are kept.
+function showLost(isLost) {
+  document.body.classList.toggle("lost", isLost);
+  document.getElementById("line").textContent = isLost ? "Reconnecting … Your answer is kept." : "";
+}

@@ -1,0 +1,1 @@
+"""Programs that write the generated parts of the documentation."""

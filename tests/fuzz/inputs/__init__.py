@@ -1,0 +1,1 @@
+"""Fuzz tests of everything that reads input."""

@@ -1,0 +1,1 @@
+"""Helpers for tests of games: the games under test, positions, play by names, statistics."""

@@ -1,0 +1,1 @@
+"""Tests of kschwert_env.web.server."""

@@ -50,18 +50,16 @@ def evaluate(context: typer.Context) -> None:
 
 def train(context: typer.Context) -> None:
     """Train agents, measure best responses, draw learning curves."""
-    from kschwert_env.training.methods import RENAMED, main_of, run, summaries
+    from kschwert_env.training.methods import main_of, run, summaries
 
-    known = summaries()
+    methods = summaries()
     name, *arguments = context.args or ["--help"]
     if name == "--help":
-        lines = [f"  {name:<20}{line}" for name, line in known.items()]
+        lines = [f"  {name:<20}{line}" for name, line in methods.items()]
         more = f"{context.command_path} METHOD --help lists the settings of a method."
         typer.echo("\n".join([f"Usage: {context.command_path} METHOD [OPTIONS]", "", *lines, "", more]))
-    elif name in RENAMED:
-        raise terminal.usage_error(f"{name!r} is now called {RENAMED[name]!r} (since 0.2.0)")
-    elif name not in known:
-        raise terminal.usage_error(f"unknown method {brief(name)}; expected one of: {', '.join(known)}")
+    elif name not in methods:
+        raise terminal.usage_error(f"unknown method {brief(name)}; expected one of: {', '.join(methods)}")
     else:
         with installed("agents,train"):
             main_of(name)

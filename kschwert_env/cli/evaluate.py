@@ -36,14 +36,11 @@ def main(
     transcripts: terminal.Transcripts = 8,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the games in DIR.")] = False,
     workers: terminal.Workers = None,
-    exploit: Annotated[int | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Evaluate an agent by a protocol: fixed opponents, deals, seats and numbers of games, for comparable results.
 
     Ctrl-C keeps finished games; --resume continues.
     """
-    if exploit is not None:
-        raise terminal.usage_error("--exploit is now called --best-response (since 0.2.0)")
     try:
         evaluation = _evaluation(protocol, agent, out, resume)
     except (FileError, ImportError) as error:

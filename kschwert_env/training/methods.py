@@ -46,9 +46,6 @@ TOOLS = {
 }
 """Other subcommands of `kschwert train`, with one line about each."""
 
-RENAMED = {"harden": "exploiter-training", "exploit": "best-response", "mean": "average-weights"}
-"""Names of methods and tools in version 0.1.0, with the names that replaced them."""
-
 _MODULES = {"curves": "runs.curves", "demo": "demo"}  # modules outside `algorithms`
 
 
@@ -67,8 +64,6 @@ def main_of(name: str) -> Callable[..., None]:
 
     Raises ValueError for an unknown name, and ModuleNotFoundError without the extras `train` and `agents`.
     """
-    if name in RENAMED:
-        raise ValueError(f"{name!r} is now called {RENAMED[name]!r} (since 0.2.0)")
     if name not in summaries():
         raise ValueError(f"unknown method {brief(name)}; expected one of: {', '.join(summaries())}")
     main: Callable[..., None] = _module(name.replace("-", "_")).main

@@ -148,7 +148,6 @@ def test_how_exploitable_it_is_is_told_where_asked(tmp_path: Path) -> None:
     [
         (("random", "--protocol", "chess"), "unknown protocol 'chess'; expected one of: two_crowns-2p-v1"),
         (("chess", "--protocol", SMALL.name), "unknown kind of agent 'chess'"),
-        (("random", "--protocol", SMALL.name, "--exploit", "1"), "--exploit is now called --best-response"),
     ],
 )
 def test_what_is_wrong_is_named(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:

@@ -160,13 +160,12 @@ def script(name: str) -> dict[str, set[str]] | None:
 
 
 def options_of(entry: Any) -> set[str]:
-    """Return the visible options of a command, or of the command that `typer.run` would make of a function."""
+    """Return the options of a command, or of the command that `typer.run` would make of a function."""
     if not hasattr(entry, "params"):
         single = typer.Typer(add_completion=False)
         single.command()(entry)
         entry = typer.main.get_command(single)
-    shown = [option for option in entry.params if not getattr(option, "hidden", False)]  # hidden: renamed options
-    flags = {flag for option in shown for flag in (*option.opts, *option.secondary_opts)}
+    flags = {flag for option in entry.params for flag in (*option.opts, *option.secondary_opts)}
     return {flag for flag in flags if flag.startswith("-")} | {"--help"}
 
 

@@ -16,7 +16,7 @@ from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainin
 from kschwert_env.training.algorithms.imitate import ImitationSettings
 from kschwert_env.training.runs import command
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import RENAMED, Settings, typed
+from kschwert_env.training.runs.settings import Settings, typed
 
 SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, ExploiterTrainingSettings, BestResponseSettings]
 
@@ -49,13 +49,6 @@ def test_an_unknown_name_is_refused() -> None:
         methods.run("sarsa", [], "kschwert train sarsa")
 
 
-@pytest.mark.parametrize(("name", "now"), methods.RENAMED.items())
-def test_a_name_of_version_0_1_is_refused_with_the_new_name(name: str, now: str) -> None:
-    assert now in methods.summaries()
-    with pytest.raises(ValueError, match=f"{name!r} is now called {now!r}"):
-        methods.run(name, [], f"kschwert train {name}")
-
-
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings]) -> None:
     """Settings fixed by the method have no option; the default of an option is None."""
@@ -71,15 +64,6 @@ def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings
             assert len(meaning) > 10
             option = options[field.name].annotation.__metadata__[0]
             assert (option.help, option.show_default) == (meaning[0].upper() + meaning[1:], default)
-
-
-@pytest.mark.parametrize(("name", "now"), RENAMED.items())
-def test_a_setting_of_version_0_1_is_refused_with_the_new_name(name: str, now: str) -> None:
-    kinds = [kind for kind in SETTINGS if now in {field.name for field in fields(kind)}]
-    assert kinds
-    for kind in kinds:
-        with pytest.raises(ValueError, match=f"^setting '{name}' is now called '{now}'"):
-            kind.of({name: 1})
 
 
 SHORT: dict[str, Any] = {

@@ -98,8 +98,6 @@ class Settings:
         types, chosen = get_type_hints(cls), dict[str, Any]()
         hints = {field.name: types[field.name] for field in fields(cls)}
         for name, value in [item for layer in layers for item in layer.items()]:
-            if name in RENAMED and name not in hints:
-                raise ValueError(f"setting {brief(name)} is now called {RENAMED[name]!r} (since 0.2.0)")
             if name not in hints:
                 raise ValueError(f"unknown setting {brief(name)}; expected one of: {', '.join(sorted(hints))}")
             value = typed(name, value, hints[name])
@@ -133,39 +131,6 @@ class Settings:
         """Return the learning rate when the fraction `left` of the run is still to come."""
         return self.learning_rate * falling(left, self.final_lr_fraction)
 
-
-RENAMED = {
-    "ahead": "async_rollouts",
-    "checkpoint_every": "checkpoint_interval",
-    "choosing_games": "selection_games",
-    "clip": "clip_range",
-    "decisions": "timesteps",
-    "entropy": "entropy_coef",
-    "evaluate_every": "evaluation_interval",
-    "evaluate_games": "evaluation_games",
-    "evaluators": "evaluation_opponents",
-    "file_games": "games_per_file",
-    "last_entropy": "final_entropy_fraction",
-    "last_share": "final_lr_fraction",
-    "magnet": "magnet_coef",
-    "magnet_pace": "magnet_ema_rate",
-    "max_gradient": "max_grad_norm",
-    "measuring_games": "measurement_games",
-    "minibatch": "minibatch_size",
-    "mixed_share": "mixed_table_fraction",
-    "other_seats": "opponent_seat_fraction",
-    "past_share": "historical_fraction",
-    "pool": "pool_size",
-    "pool_every": "pool_interval",
-    "priority": "opponent_priority",
-    "response_decisions": "response_timesteps",
-    "rival_share": "fixed_opponent_fraction",
-    "rivals": "fixed_opponents",
-    "seconds": "time_limit",
-    "steps": "rollout_steps",
-    "value_weight": "value_coef",
-}
-"""Names of settings in version 0.1.0, with the names that replaced them."""
 
 S = TypeVar("S", bound=Settings)
 

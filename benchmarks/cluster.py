@@ -56,11 +56,11 @@ def measured(settings: PpoSettings) -> Measured:
     optimizer, generator = torch.optim.Adam(network.parameters()), np.random.default_rng(0)
     worker = RolloutWorker(rules, settings, network.shape, 0, 0)
     weights = network.state_dict()
-    worker.play(weights, weights, 0)  # compiles
+    worker.play_part(weights, weights, 0)  # compiles
     found = []
     for iteration in range(1, ROUNDS + 1):
         start = process_time()
-        packed, _ = worker.play(weights, weights, iteration)
+        packed, _ = worker.play_part(weights, weights, iteration)
         played = process_time()
         sample = standardize_advantages(unpack(packed, rules.num_actions, torch.device("cpu")))
         update(network, optimizer, sample, settings, generator)

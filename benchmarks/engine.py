@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from importlib import import_module
 from statistics import median
 
 import numba
@@ -23,6 +22,7 @@ from kschwert_env import GAMES
 from kschwert_env.cli.throughput import rate, rates, rollouts, steps
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.importing import import_game
 
 RUNS = 7
 BATCH = 256  # games on one core; their states fit into its cache
@@ -31,7 +31,7 @@ LARGE = 8192
 START_UP = """
 import importlib, sys, time
 begun = time.perf_counter()
-game = importlib.import_module("kschwert_env." + sys.argv[1])
+game = import_game(sys.argv[1])
 imported = time.perf_counter()
 batch = game.Batch(game.Rules(int(sys.argv[2])), 2)
 batch.step(batch.random_actions())
@@ -44,7 +44,7 @@ console = Console(highlight=False, width=110)
 
 def single_game(rules: GameRules) -> Callable[[], int]:
     """Return a run of `Game.step` alone, with actions recorded before."""
-    play = import_module(f"kschwert_env.{rules.package}").Game
+    play = import_game(rules.package).Game
     game, actions, choose = play(rules, 1), [], np.random.default_rng(1)
     while not game.is_over:
         actions.append(int(choose.choice(game.legal_actions())))

@@ -16,11 +16,12 @@ import typer
 
 from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
-from kschwert_env import GAMES, terminal
+from kschwert_env import GAMES
 from kschwert_env.agents import make_agent
 from kschwert_env.arena.datasets.games import GameSeries
 from kschwert_env.arena.datasets.minari_dataset import write_minari
 from kschwert_env.arena.datasets.parquet import write_parquet
+from kschwert_env.importing import import_game
 
 BEGIN = "<!-- figures: python -m benchmarks.offline_data --write -->"
 
@@ -47,7 +48,7 @@ FORMATS: dict[str, tuple[Callable[..., int], Callable[[Path], None]]] = {
 
 def measured(game: str, games: int, folder: Path) -> list[list[str]]:
     """Return the rows of a game."""
-    rules = terminal.package(game).Rules()
+    rules = import_game(game).Rules()
     agents = [make_agent("heuristic", rules)]
     write_parquet(folder / "warm-up.parquet", GameSeries(rules, agents, 2))
     rows = []

@@ -18,6 +18,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.importing import import_game
 
 DECISIONS = 200  # decisions per game
 PARTS = ("rules", "mask", "random choice", "observation")
@@ -27,7 +28,7 @@ _FOLDER = f"parts-{sources_digest(Path(__file__).resolve().parent)}"
 
 def _replay_loop(game: str) -> Callable[..., None]:
     """Return the replay loop of a game. It closes over the module, as the engine's loops do, so that it is cached."""
-    rules = import_module(f"kschwert_env.{game}.kernel")
+    rules = import_game(game).kernel
 
     @entry_point(f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-{_FOLDER}")
     def replay(board, actions, states, streams, masks, observations, parts):

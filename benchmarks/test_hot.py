@@ -4,8 +4,6 @@ To measure the effect of a change, run `make bench-hot HOT=--benchmark-autosave`
 `make bench-hot HOT=--benchmark-compare` after it. `python -m benchmarks.compare` compares two commits in one run.
 """
 
-from importlib import import_module
-
 import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -14,6 +12,7 @@ from kschwert_env import GAMES
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.engine.simulation.game import Game
+from kschwert_env.importing import import_game
 
 SIZE = 256  # games in each call
 
@@ -21,7 +20,7 @@ SIZE = 256  # games in each call
 @pytest.fixture(params=GAMES)
 def rules(request: pytest.FixtureRequest) -> GameRules:
     """Return the rules of each game, for 4 players or the game's maximum."""
-    rules_type = import_module(f"kschwert_env.{request.param}").Rules
+    rules_type = import_game(request.param).Rules
     rules: GameRules = rules_type(min(4, rules_type.player_counts[-1]))
     return rules
 

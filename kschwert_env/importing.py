@@ -1,4 +1,4 @@
-"""Imports that may fail: packages of extras, and classes named by users."""
+"""Imports by name: games, packages of extras, and classes named by users."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,6 +6,11 @@ from importlib import import_module
 from typing import Any
 
 from kschwert_env.engine.text.phrases import brief
+
+
+def import_game(name: str) -> Any:
+    """Return the package of a game, such as "two_crowns", with its `Rules`, `Game`, `Batch` and `StatsCollector`."""
+    return import_module(f"{__package__}.{name}")
 
 
 @contextmanager

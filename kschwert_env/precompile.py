@@ -9,7 +9,6 @@ wheels contain (docs/machine_code.md). This needs a C compiler and the extra `tr
 
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,8 +21,9 @@ from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
+from kschwert_env.importing import import_game
 
-KINDS = [rules for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS]
+KINDS = [rules for game in GAMES for rules in import_game(game).KINDS]
 """Rules for every variant of compiled code (kind of record), game by game."""
 
 NETWORKS = ("mlp", "graph", "kschwert_env.nn.networks.Mlp")

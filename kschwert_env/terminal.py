@@ -1,6 +1,5 @@
 """Shared code of all command lines: options, help texts, tables and errors."""
 
-import importlib
 import inspect
 import json
 import os
@@ -20,14 +19,10 @@ from rich.text import Text
 from kschwert_env import GAMES
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text.phrases import brief, shown
+from kschwert_env.importing import import_game
 
 WIDTH = 100  # columns, if the output is not a terminal
 LITERALS = {"true": True, "false": False, "none": None}
-
-
-def package(game: str) -> Any:
-    """Return the package of a game, with its `Rules`, `Game`, `Batch` and `StatsCollector`."""
-    return importlib.import_module(f"kschwert_env.{game}")
 
 
 def fail(message: str) -> NoReturn:
@@ -84,7 +79,7 @@ JsonFile = Annotated[Path | None, output_file("--json", "Also write the results 
 
 def chosen_rules(game: str, players: int | None, options: list[str] | None) -> Any:
     """Return the rules for the options of a command. Raises BadParameter for wrong options."""
-    rules_type = package(game).Rules
+    rules_type = import_game(game).Rules
     chosen = dict(map(parse_assignment, options or []))
     if "num_players" in chosen:
         raise usage_error("num_players can't be given by --set; use --players")

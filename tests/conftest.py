@@ -1,11 +1,10 @@
 """Fixtures for all tests."""
 
-from importlib import import_module
-
 import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
+from kschwert_env.importing import import_game
 from tests.helpers.cases import CASES, Case
 
 
@@ -20,4 +19,4 @@ def case(request: pytest.FixtureRequest) -> Case:
 def compiled() -> None:
     """Compile the rules for two players, so that commands do not report compilation."""
     for game in GAMES:
-        ensure_compiled(import_module(f"kschwert_env.{game}").Rules(2), *STAGES)
+        ensure_compiled(import_game(game).Rules(2), *STAGES)

@@ -18,11 +18,12 @@ from kschwert_env import terminal
 from kschwert_env.agents.policy import TRAINED
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text, read_bytes
 from kschwert_env.engine.text.phrases import brief
+from kschwert_env.importing import import_game
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs import curves, parts
 from kschwert_env.training.runs.report import lines
-from kschwert_env.training.runs.settings import holds_a_run
+from kschwert_env.training.runs.settings import holds_run
 
 _AGENTS = {"fixed_opponents", "weak_opponents", "teacher", "mixed_teacher"}  # settings that name agents
 
@@ -132,7 +133,7 @@ def build(recipe: Recipe, out: Path) -> None:
             _train(recipe, run, folder, start)
         if stage.is_average:
             learned = [folder / run.network for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True)]
-            rules = terminal.package(recipe.game).Rules(num_players=recipe.players)
+            rules = import_game(recipe.game).Rules(num_players=recipe.players)
             assert start is not None  # an average needs a network to start from
             after = _network_after(recipe, out, i)
             after.parent.mkdir(parents=True, exist_ok=True)
@@ -151,7 +152,7 @@ def _train(recipe: Recipe, run: Stage, folder: Path, start: Path | None) -> None
         return
     terminal.new_console().rule(f"{recipe.name}: {folder.name}")
     assert run.method is not None  # only forked stages have none
-    resume = holds_a_run(folder)
+    resume = holds_run(folder)
     settings = {} if resume else _settings(recipe, run, folder.parent.parent, start)  # a run keeps its settings
     if not methods.train(run.method, folder, resume, **settings):
         raise typer.Exit(1)

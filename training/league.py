@@ -17,7 +17,7 @@ from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.training.algorithms import best_response, best_response_report
-from kschwert_env.training.runs.settings import holds_a_run
+from kschwert_env.training.runs.settings import holds_run
 
 FORMAT = "kschwert_env.league.v1"
 """Format of league.json; it changes with the keys."""
@@ -98,7 +98,7 @@ def train_responses(rules: GameRules, name: str, out: Path, timesteps: int, seed
     settings: dict[str, Any] = {"agent": name, "game": rules.package, "players": rules.num_players, "seeds": seeds}
     settings |= {"timesteps": timesteps // _SLOW_DIVISOR if slow else timesteps}
     settings |= {"starts": best_response.BUNDLED if bundled_versions(rules) and not name.startswith("policy") else ""}
-    if not best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings).play():
+    if not best_response.BestResponseRun.create(folder, resume=holds_run(folder), **settings).train():
         raise typer.Exit(1)
 
 

@@ -6,7 +6,6 @@ Information states have perfect recall: all that a seat has done and observed. P
 
 from collections.abc import Mapping
 from dataclasses import fields
-from importlib import import_module
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +16,7 @@ from kschwert_env.engine.compiled.returns import return_range
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game
-from kschwert_env.importing import needing
+from kschwert_env.importing import import_game, needing
 
 with needing("openspiel", "OpenSpiel's games"):
     import pyspiel
@@ -271,7 +270,7 @@ def game_info(setup: GameSetup) -> Any:
 
 def register(name: str) -> None:
     """Register the game of the package `name` with OpenSpiel."""
-    game: type[Game[Any]] = import_module(f"kschwert_env.{name}").Game
+    game: type[Game[Any]] = import_game(name).Game
     # A class, since classes are never freed: OpenSpiel releases it after the interpreter has ended, and would crash.
     maker = type(f"{name.title().replace('_', '')}Game", (SpielGame,), {"game": game, "__doc__": SpielGame.__doc__})
     pyspiel.register_game(game_type(game, tensor=False), maker)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from kschwert_env.adapters.text.events import Events
 from kschwert_env.engine.compiled.rng import check_seed, derived_seeds
 from kschwert_env.engine.contract.actions import request_actions
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.engine.simulation.game import why_illegal
 from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, ensure_compiled
 from kschwert_env.engine.simulation.worlds import WorldSampler, make_world_sampler
@@ -139,6 +140,37 @@ def choose_actions(
     return actions
 
 
+def choose_action(
+    agent: Agent, rules: GameRules, state: np.ndarray | np.void, seed: int, name: str | None = None
+) -> int:
+    """Return the action of an agent in one true position, a structured scalar or (1,). It is determined by the seed.
+
+    `name`, and what is raised, as in `choose_actions`.
+    """
+    states = state.reshape(1)
+    decisions = make_decision_batch(rules, states, np.array([seed]))
+    return int(choose_actions(agent, decisions, states, name)[0])
+
+
+def choose_batch_actions(
+    agent: Agent, batch: Batch[Any], games: np.ndarray, seeds: np.ndarray, name: str | None = None
+) -> np.ndarray:
+    """Return the actions of an agent in some games of a batch, int64 (n,).
+
+    `games` are indices, or bool (B,) with n entries that are true. The seeds, int64 (n,), determine the actions.
+    `name`, and what is raised, as in `choose_actions`.
+    """
+    states = batch.states[games]
+    worlds = make_world_sampler(batch.rules, states, seeds)
+    decisions = DecisionBatch(batch.rules, batch.observations[games], batch.masks[games], seeds, worlds)
+    return choose_actions(agent, decisions, states, name)
+
+
+def decision_seed(seed: int, number: int) -> int:
+    """Return the seed for the agent that decides in a game with that seed; `number` counts its decisions, from 0."""
+    return int(derived_seeds(np.array([seed]), np.array([number]))[0])
+
+
 def make_decision_batch(
     rules: GameRules, states: np.ndarray, seeds: np.ndarray, events: Sequence[Events] | None = None
 ) -> DecisionBatch:
@@ -146,9 +178,8 @@ def make_decision_batch(
     ensure_compiled(rules, OBSERVATION_STAGE)
     masks = np.zeros((len(states), rules.num_actions), np.int8)
     observations = np.zeros((len(states), rules.observation.size), np.int8)
-    rules.loops.refresh(
-        states.copy(), rules.board, masks, observations
-    )  # Numba would compile again for a read-only array
+    # a copy, since Numba would compile again for a read-only array
+    rules.loops.refresh(states.copy(), rules.board, masks, observations)
     return DecisionBatch(rules, observations, masks, seeds, make_world_sampler(rules, states, seeds), events)
 
 

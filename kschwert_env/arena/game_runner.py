@@ -1,7 +1,6 @@
 """Plays games between agents in parallel slots. Decisions of the same agent are batched over all slots."""
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from itertools import islice
 from threading import Event
 from time import perf_counter
@@ -19,6 +18,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.records.point_sources import PointSources
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.simulation.worlds import make_world_sampler
+from kschwert_env.importing import import_game
 
 GameResult = dict[str, Any]
 """Result of a finished game, in JSON types.
@@ -55,7 +55,7 @@ class GameRunner:
         ensure_compiled(rules, *STAGES)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         self._names = names or [type(agent).__qualname__ for agent in agents]
-        package = import_module(f"kschwert_env.{rules.package}")
+        package = import_game(rules.package)
         self._endings, self._ending_index = package.StatsCollector.endings, package.StatsCollector.classify_endings
         self._sources = PointSources(rules)
         seats = rules.num_players

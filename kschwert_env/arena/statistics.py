@@ -32,7 +32,7 @@ class SeatResults(NamedTuple):
     ranks: np.ndarray
 
     @classmethod
-    def of(cls, games: Sequence[GameResult], num_players: int) -> "SeatResults":
+    def from_games(cls, games: Sequence[GameResult], num_players: int) -> "SeatResults":
         """Collect the results of games."""
         agents = np.array([row["line_up"] for row in games], np.int64).reshape(-1, num_players)
         scores = np.array([row["scores"] for row in games], np.int64).reshape(-1, num_players)
@@ -50,7 +50,7 @@ def figures(schedule: Schedule, games: Sequence[GameResult], sessions: Sequence[
     """
     if not games:
         raise ValueError("no game has been finished")
-    seats, names = SeatResults.of(games, schedule.num_players), schedule.agents
+    seats, names = SeatResults.from_games(games, schedule.num_players), schedule.agents
     ratings = plackett_luce(len(names), seats)
     seconds = sum(session["seconds"] for session in sessions)
     found = {

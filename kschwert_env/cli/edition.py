@@ -9,6 +9,7 @@ from rich.console import Console
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.io.files import atomic_write_text
+from kschwert_env.importing import import_game
 
 edition = typer.Typer(name="edition", help="Check editions (the components of a game, as TOML).", no_args_is_help=True)
 
@@ -38,7 +39,7 @@ def check(
     If the edition is invalid, print the key, its value and what would be valid, and exit with status 1.
     """
     console = terminal.new_console()
-    rules_type = terminal.package(game).Rules
+    rules_type = import_game(game).Rules
     try:
         rules = [rules_type.from_options({"num_players": n, "edition": file}) for n in rules_type.player_counts]
     except ValueError as error:
@@ -72,7 +73,7 @@ def try_out(console: Console, rules: list[Any], games: int, seed: int) -> None:
     """Play random games under each of `rules`, and print a table with one line for each."""
     table = terminal.number_table("Random games", "players", "games", "decisions per game", "longest")
     for each in rules:
-        sample = terminal.package(each.package).StatsCollector(each, games, seed).play()
+        sample = import_game(each.package).StatsCollector(each, games, seed).play()
         if len(sample.games) < games:
             terminal.fail("stopped before all random games had finished")
         lengths = sample.games["decisions"]

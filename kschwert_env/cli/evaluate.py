@@ -82,12 +82,12 @@ def exploitability(protocol: Protocol | TableProtocol, agent: str, folder: Path,
     try:
         with needing("train", "best responses"):
             from kschwert_env.training.algorithms import best_response
-            from kschwert_env.training.runs.settings import holds_a_run
+            from kschwert_env.training.runs.settings import holds_run
     except ImportError as error:
         terminal.fail(str(error))
     settings = {"agent": agent, "game": protocol.game, "players": protocol.players, "timesteps": timesteps}
-    responses = best_response.BestResponseRun.of(folder, resume=holds_a_run(folder), **settings)
-    if not responses.play():
+    responses = best_response.BestResponseRun.create(folder, resume=holds_run(folder), **settings)
+    if not responses.train():
         terminal.fail("stopped early; continue with --resume")
     best = json.loads(read_bytes(folder / "results.json"))["best"]
     return {"timesteps": timesteps, "seeds": responses.settings.seeds, **best}

@@ -2,11 +2,8 @@
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
-from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
-from kschwert_env.engine.compiled.rng import derived_seeds
+from kschwert_env.agents.base import Agent, choose_action, decision_seed
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 
@@ -56,9 +53,8 @@ class Match:
     def _play_agents(self) -> None:
         while (seat := self.text.player) is not None and seat in self._agents:
             game = self.text.game
-            seeds = derived_seeds(np.array([self._seed]), np.array([self._decisions]))
-            decisions = make_decision_batch(game.rules, game.state.reshape(1), seeds)
-            self._act(int(choose_actions(self._agents[seat], decisions)[0]))
+            seed = decision_seed(self._seed, self._decisions)
+            self._act(choose_action(self._agents[seat], game.rules, game.state, seed))
 
 
 class Episode:

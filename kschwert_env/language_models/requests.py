@@ -1,7 +1,6 @@
 """Games and agents by name. Strangers may choose what the browser table allows: bounded cost, and no files."""
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from kschwert_env import GAMES
@@ -9,6 +8,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.importing import import_game
 from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
 
 
@@ -18,7 +18,7 @@ def named_rules(game: str, options: Mapping[str, Any] | None = None) -> GameRule
     Raises ValueError for an unknown game or a wrong option.
     """
     check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
-    kind: Any = import_module(f"kschwert_env.{game}").Rules
+    kind: Any = import_game(game).Rules
     rules: GameRules = kind.read_options({"num_players": kind.player_counts[0], **(options or {})})
     return rules
 

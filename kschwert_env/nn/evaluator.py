@@ -36,12 +36,10 @@ class _Cache:
     """
 
     indices: graph.Indices
-    free_activations: list[graph.SavedActivations] = field(
-        default_factory=list
-    )  # buffers for many groups, currently unused
-    free_workspaces: list[tuple[graph.Workspace, graph.SavedActivations]] = field(
-        default_factory=list
-    )  # workspace of a thread, and buffer for one group
+    # buffers for many groups, currently unused
+    free_activations: list[graph.SavedActivations] = field(default_factory=list)
+    # workspace of a thread, and buffer for one group
+    free_workspaces: list[tuple[graph.Workspace, graph.SavedActivations]] = field(default_factory=list)
 
 
 _caches: WeakKeyDictionary[GraphNetwork, _Cache] = WeakKeyDictionary()

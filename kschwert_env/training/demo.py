@@ -6,19 +6,18 @@ from html import escape
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.base import Agent, choose_actions, make_decision_batch
+from kschwert_env.agents.base import Agent, choose_action, decision_seed
 from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena import report
 from kschwert_env.arena.command import main as arena
-from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.record import Recorder
+from kschwert_env.importing import import_game
 from kschwert_env.rendering.pages.page import page as game_page
 from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.training.algorithms import best_response, best_response_report, imitate, ppo
@@ -83,24 +82,25 @@ def main(
     every = {"timesteps": timesteps // 2, "evaluation_interval": timesteps // 2 // _EVALUATIONS}
     learn(best_response.BestResponseRun, out / "best_response", {**RESPONSE, **shared, **every, "agent": names[0]})
     line_up = [make_agent(name, rules) for name in (names[0], *["heuristic"] * (rules.num_players - 1))]
-    terminal.save(out / "report.html", lambda file: atomic_write_text(file, page(out, played(rules, line_up, seed))))
+    terminal.save(
+        out / "report.html", lambda file: atomic_write_text(file, page(out, record_game(rules, line_up, seed)))
+    )
     console.print(f"\nThe report is {out / 'report.html'}: learning curves, strength, and a recorded game.")
 
 
 def learn(method: type[TrainingTask], folder: Path, settings: dict[str, Any]) -> Path:
     """Complete a run and return the path of its network; Ctrl-C ends the command."""
-    if not method.of(folder, **settings).play():
+    if not method.create(folder, **settings).train():
         raise typer.Exit(1)
     return folder / "agent.npz"
 
 
-def played(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
+def record_game(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     """Play a game of these agents, in seat order, and return its record."""
-    recorder = Recorder(terminal.package(rules.package).Game, rules, seed)
+    recorder = Recorder(import_game(rules.package).Game, rules, seed)
     while (seat := recorder.game.player) is not None:
-        seeds = derived_seeds(np.array([seed]), np.array([len(recorder.lines)]))
-        decision = make_decision_batch(rules, recorder.game.state.reshape(1), seeds)
-        recorder.step(int(choose_actions(line_up[seat], decision)[0]))
+        seed_now = decision_seed(seed, len(recorder.lines))
+        recorder.step(choose_action(line_up[seat], rules, recorder.game.state, seed_now))
     return recorder
 
 

@@ -1,8 +1,8 @@
 """Training methods by name, as `kschwert train` and `train` offer them. Importing this module does not import torch.
 
 A method is a module of `algorithms` with three parts: a settings class (`runs.settings.Settings`), a run
-(`runs.run.TrainingRun` or `TrainingTask`), and a `main` for the command line (`runs.command.of`). To add a method, add
-its module and its entry in `METHODS`.
+(`runs.run.TrainingRun` or `TrainingTask`), and a `main` for the command line (`runs.command.make_main`). To add a
+method, add its module and its entry in `METHODS`.
 """
 
 from collections.abc import Callable, Sequence
@@ -98,10 +98,10 @@ def train(
     run_type = getattr(_module(method), METHODS[method].run)
     if on_progress is not None and not hasattr(run_type, "on_progress"):
         raise TypeError(f"{method} consists of other runs and takes no on_progress")
-    run = run_type.of(folder, resume, **settings)
+    run = run_type.create(folder, resume, **settings)
     if on_progress is not None:
         run.on_progress = on_progress
-    complete: bool = run.play()
+    complete: bool = run.train()
     return complete
 
 

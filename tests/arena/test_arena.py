@@ -326,17 +326,17 @@ def test_figures_of_played_games_recomputed(unbroken: GameLog) -> None:
 def test_shares_against_a_table_of_others() -> None:
     """An agent alone in a seat: its win share. Two players meet in one pairing, reported from both sides."""
     games = rows([{"line_up": [1, 0, 1], "scores": [5, 5, 2]}, {"line_up": [0, 1, 0], "scores": [1, 2, 0]}])
-    found = one_vs_rest(("a", "b"), SeatResults.of(games, 3))
+    found = one_vs_rest(("a", "b"), SeatResults.from_games(games, 3))
     assert (found["a"]["b"]["games"], found["a"]["b"]["win_share"]) == (1, 0.5)
     assert (found["b"]["a"]["games"], found["b"]["a"]["win_share"]) == (1, 1.0)
-    two = one_vs_rest(("a", "b"), SeatResults.of(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
+    two = one_vs_rest(("a", "b"), SeatResults.from_games(rows([{"line_up": [1, 0], "scores": [5, 6]}]), 2))
     assert (two["a"]["b"]["win_share"], two["b"]["a"]["win_share"]) == (1.0, 0.0)
 
 
 def test_ratings_sharpen_with_the_games() -> None:
     """Agents don't change, so the order of games hardly matters, and the uncertainty decreases."""
     played = rows([{"line_up": [0, 1], "scores": [1, 0]}, {"line_up": [1, 0], "scores": [1, 0]}] * 1000)
-    sigmas = [plackett_luce(2, SeatResults.of(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
+    sigmas = [plackett_luce(2, SeatResults.from_games(played[:count], 2))[0][1] for count in (500, 1000, 2000)]
     assert sigmas[0] > 1.2 * sigmas[1] > 1.2**2 * sigmas[2]
 
 

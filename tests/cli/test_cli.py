@@ -18,6 +18,7 @@ from kschwert_env.cli.app import app
 from kschwert_env.engine.records import game_stats
 from kschwert_env.engine.records.record import Recorder, read_game_name
 from kschwert_env.engine.records.record import replay as replayed
+from kschwert_env.importing import import_game
 from kschwert_env.krone_schwert import Game, Rules, StatsCollector
 from kschwert_env.rendering.pages.page import page
 from tests.helpers.by_hand import play_by_hand, win_share
@@ -60,7 +61,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def played(path: Path) -> Recorder[Any]:
     """Return the recorded game."""
-    return replayed(path, terminal.package(read_game_name(path)).Game)
+    return replayed(path, import_game(read_game_name(path)).Game)
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
 
 def test_the_games_are_packages_with_what_the_commands_need() -> None:
     for game in GAMES:
-        package = terminal.package(game)
+        package = import_game(game)
         assert package.Rules.package == game
         assert package.Game.rules_type is package.Rules
         assert issubclass(package.StatsCollector, game_stats.StatsCollector)

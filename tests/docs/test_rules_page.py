@@ -1,11 +1,11 @@
 """Every rule of every game is defined on its rules page, implemented and tested; the table there lists where."""
 
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from kschwert_env.importing import import_game
 from tests.docs.generators.rules_page import PAGES, RulesPage
 from tests.helpers.editions import smallest
 
@@ -50,7 +50,7 @@ def test_the_examples_of_editions_run(page: RulesPage, tmp_path: Path, monkeypat
     for example in examples:
         exec(example, names)
     rules = names["rules"]
-    assert isinstance(rules, import_module(f"kschwert_env.{page.game}").Rules)
+    assert isinstance(rules, import_game(page.game).Rules)
     assert rules.edition_data == smallest(type(rules), "standard").edition_data
 
 

@@ -217,4 +217,4 @@ def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
         two_crowns.Rules(edition=str(edition)).edition_fingerprint == two_crowns.Rules(edition=RICH).edition_fingerprint
     )
     (tmp_path / "settings.toml").write_bytes(mark + b"decisions = 7")
-    assert settings.from_file(tmp_path / "settings.toml") == {"decisions": 7}
+    assert settings.read_settings_file(tmp_path / "settings.toml") == {"decisions": 7}

@@ -1,6 +1,5 @@
 """Every registered game has all required parts; docs/adding_a_game.md lists the steps."""
 
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +8,7 @@ import pytest
 import kschwert_env
 from kschwert_env import GAMES
 from kschwert_env.engine.contract.rules import GameModules, GameRules
+from kschwert_env.importing import import_game
 from kschwert_env.two_crowns import Rules
 from tests.docs.generators.rules_page import RulesPage
 from tests.games.golden import GOLDEN, path_of
@@ -24,7 +24,7 @@ def test_every_package_with_rules_is_registered() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_all_required_parts(game: str) -> None:
-    package = import_module(f"kschwert_env.{game}")
+    package = import_game(game)
     assert package.Rules.package == game
     assert package.Game.rules_type is package.Rules
     assert package.KINDS
@@ -46,9 +46,7 @@ def test_a_game_has_all_required_parts(game: str) -> None:
 
 
 def test_compiled_kinds_are_those_of_all_cases() -> None:
-    kinds = {
-        (rules.package, *rules.record_kind) for game in GAMES for rules in import_module(f"kschwert_env.{game}").KINDS
-    }
+    kinds = {(rules.package, *rules.record_kind) for game in GAMES for rules in import_game(game).KINDS}
     assert {(case.rules.package, *case.rules.record_kind) for case in CASES} <= kinds
 
 

@@ -1,7 +1,6 @@
 """Rules of every game, with the fewest players."""
 
-from importlib import import_module
-
 from kschwert_env import GAMES
+from kschwert_env.importing import import_game
 
-EVERY_GAME = [import_module(f"kschwert_env.{game}").Rules() for game in GAMES]
+EVERY_GAME = [import_game(game).Rules() for game in GAMES]

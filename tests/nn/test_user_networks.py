@@ -194,7 +194,9 @@ def test_best_responses_and_exploiter_training(tmp_path: Path) -> None:
     assert methods.train("ppo", tmp_path / "ppo", **own, timesteps=64)
     agent = f"policy:{tmp_path / 'ppo' / 'agent.npz'},network={OWN}"
     games: dict[str, Any] = {"selection_games": 2, "measurement_games": 4, "seeds": 1}
-    assert best_response.BestResponseRun.of(tmp_path / "exploit", **small, **games, agent=agent, timesteps=64).play()
+    assert best_response.BestResponseRun.create(
+        tmp_path / "exploit", **small, **games, agent=agent, timesteps=64
+    ).train()
     rounds: dict[str, Any] = {"rounds": 2, "responses": 1, "response_timesteps": 64}
     assert methods.train("exploiter_training", tmp_path / "exploiter_training", **own, **rounds, timesteps=64)
 

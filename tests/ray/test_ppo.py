@@ -137,9 +137,9 @@ def test_a_run_resumes_after_the_head_has_died(alone: Path, tmp_path: Path, new_
     finally:
         process.kill()
     assert 0 < len(without_seconds(folder / "progress.jsonl")) < ITERATIONS
-    run = PpoRun.of(folder, resume=True, ray=new_cluster(2).address)
+    run = PpoRun.create(folder, resume=True, ray=new_cluster(2).address)
     assert 0 < run.learner.iteration < ITERATIONS
-    assert run.play()
+    assert run.train()
     assert_same(folder, alone)
 
 

@@ -310,8 +310,8 @@ def test_epochs_stop_when_the_policy_has_moved_too_far(collected: Collector, net
 
 def test_schedules_depend_on_decisions_alone() -> None:
     settings = PpoSettings(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25)
-    assert [settings.falling_rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
-    assert settings.at(0.0).entropy_coef == pytest.approx(0.1)
+    assert [settings.anneal_learning_rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
+    assert settings.anneal(0.0).entropy_coef == pytest.approx(0.1)
     apart = PpoSettings(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25, final_entropy_fraction=0.5)
-    assert apart.falling_rate(0.0) == pytest.approx(0.2)
-    assert [apart.at(left).entropy_coef for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])
+    assert apart.anneal_learning_rate(0.0) == pytest.approx(0.2)
+    assert [apart.anneal(left).entropy_coef for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])

@@ -224,9 +224,9 @@ def test_changed_settings_are_refused(folder: Path) -> None:
 
 
 def test_only_optional_settings_are_none() -> None:
-    assert PpoSettings.of({"network": None, "players": "none"}).network is None
+    assert PpoSettings.from_layers({"network": None, "players": "none"}).network is None
     with pytest.raises(ValueError, match="seed must be a whole number, not None"):
-        PpoSettings.of({"seed": None})
+        PpoSettings.from_layers({"seed": None})
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_curves_of_damaged_runs_are_refused(text: bytes, folder: Path) -> None:
 def test_damaged_games_are_refused(tmp_path: Path, rules: Rules) -> None:
     from kschwert_env.agents.registry import make_agent
 
-    path, played = tmp_path / "00000.npz", dataset.play(rules, make_agent("random", rules), 2, seed=0)
+    path, played = tmp_path / "00000.npz", dataset.play_games(rules, make_agent("random", rules), 2, seed=0)
     wrong = {
         "actions": [
             played.actions + 10**6,

@@ -79,7 +79,7 @@ def test_the_complete_learner_state_is_restored(learner: PpoLearner, rules: Rule
     for _ in range(4):
         learner.iterate(untimed)
     assert len(learner._pool.pool) == SETTINGS.pool_size
-    assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.falling_rate(0.25))
+    assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.anneal_learning_rate(0.25))
     assert (learner._backend.state(4)["line_ups"] != seatings).any()
     other = PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
@@ -101,7 +101,7 @@ def test_the_magnet_follows_the_network_and_is_restored(shape: Shape, pace: floa
     settings = replace(SETTINGS, game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
     rules = settings.game_rules()
     learner, other = (PpoLearner(rules, settings, new_network(rules, shape, seed=seed)) for seed in (1, 2))
-    assert settings.at(0.5).magnet_coef == 1.0
+    assert settings.anneal(0.5).magnet_coef == 1.0
     wanted = weights_of(learner.network)
     for _ in range(2):
         figures = learner.iterate(untimed)
@@ -219,5 +219,5 @@ def test_the_imitated_agent_does_not_see_hidden_information(rules: Rules, monkey
         return step(self, actions)
 
     monkeypatch.setattr(Batch, "play", recording_act)
-    dataset.play(rules, spy, 8, seed=0)
+    dataset.play_games(rules, spy, 8, seed=0)
     assert_blind(spy, true, rules)

@@ -16,7 +16,7 @@ from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainin
 from kschwert_env.training.algorithms.imitate import ImitationSettings
 from kschwert_env.training.runs import command
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import Settings, typed
+from kschwert_env.training.runs.settings import Settings, convert
 
 SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, ExploiterTrainingSettings, BestResponseSettings]
 
@@ -60,7 +60,7 @@ def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings
     for field in fields(kind):
         if field.name not in kind.fixed | {"rules"}:
             default, meaning = command.described_settings(kind)[field.name]
-            assert typed(field.name, default.strip('"'), get_type_hints(kind)[field.name]) == field.default
+            assert convert(field.name, default.strip('"'), get_type_hints(kind)[field.name]) == field.default
             assert len(meaning) > 10
             option = options[field.name].annotation.__metadata__[0]
             assert (option.help, option.show_default) == (meaning[0].upper() + meaning[1:], default)

@@ -46,7 +46,7 @@ SETTINGS = PpoSettings(
 @pytest.mark.parametrize(("games", "workers"), [(7, 3), (6, 3), (5, 1), (4, 4)])
 def test_every_game_belongs_to_one_worker(games: int, workers: int) -> None:
     settings = PpoSettings(games=games, workers=workers)
-    parts = [settings.games_of(worker) for worker in range(workers)]
+    parts = [settings.count_games(worker) for worker in range(workers)]
     assert sum(parts) == games
     assert max(parts) - min(parts) <= 1
     assert parts == sorted(parts, reverse=True)
@@ -132,8 +132,8 @@ def test_samples_are_in_the_order_of_the_workers(rules: Rules, networks: tuple[N
     parts, each = [], []
     for number in range(3):
         worker = RolloutWorker(rules, SETTINGS, SMALL, number, 0)
-        worker.play(weights[0], weights[1], 0)
-        packed, its = worker.play(weights[0], weights[1], 1)
+        worker.play_part(weights[0], weights[1], 0)
+        packed, its = worker.play_part(weights[0], weights[1], 1)
         parts.append(unpack(packed, rules.num_actions, CPU))
         each.append(its)
     assert all(len(part) > 50 for part in parts)

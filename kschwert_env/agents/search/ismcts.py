@@ -8,7 +8,6 @@ simulation uses a new determinization; selection is UCB1 by availability.
 import math
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,6 +24,7 @@ from kschwert_env.engine.compiled.rng import CHANCE, CHOICE
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.importing import import_game
 
 _NO_LAST_TURN = 1 << 62  # beyond the last turn of any game
 
@@ -88,6 +88,7 @@ class IsmctsAgent(TreeSearch):
         """Set the options; those left out come from `DEFAULTS`.
 
         Args:
+            rules: rules of the game.
             sims: budget in simulations per decision, as in `TreeSearch`.
             seconds: budget in seconds per decision, as in `TreeSearch`.
             rollout: player of the rollouts, "random" or "heuristic"; by default "heuristic" if the game has one.
@@ -155,7 +156,7 @@ def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
     """
     rollout_module: ModuleType = heuristic_module(game) if rollout == "heuristic" else random
     value_module: ModuleType = heuristic_module(game) if is_valued else random
-    rules: ModuleType = import_module(f"kschwert_env.{game}.kernel")
+    rules: ModuleType = import_game(game).kernel
 
     @entry_point(agent_code_folder(game))
     def simulate(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
+from kschwert_env.agents.base import Agent, choose_batch_actions
 from kschwert_env.arena.executors import games_in_parallel
 from kschwert_env.engine.compiled.loops import WAIT
 from kschwert_env.engine.compiled.rng import MAX_SEED, check_seed, derived_seeds
@@ -19,7 +19,6 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.records.embedded_editions import embedded
 from kschwert_env.engine.simulation.batch import Batch, available_cores
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
-from kschwert_env.engine.simulation.worlds import make_world_sampler
 
 _MOST_AT_ONCE = 64
 """Most games of a chunk: their observations and masks take some 30 to 60 MB."""
@@ -158,9 +157,8 @@ class GameSeries:
                 return None
             at = np.flatnonzero(playing)
             order = np.full(len(at), len(steps))
-            seen = batch.player[at], batch.observations[at], batch.masks[at]
-            chosen = self._choose(batch.states[at], *seen, derived_seeds(seeds[at], order))
-            steps.append((at, order, *seen, chosen))
+            chosen = self._choose_actions(batch, at, derived_seeds(seeds[at], order))
+            steps.append((at, order, batch.player[at], batch.observations[at], batch.masks[at], chosen))
             actions = np.full(len(games), WAIT)
             actions[at] = chosen
             batch.play(actions)
@@ -170,14 +168,11 @@ class GameSeries:
         ends = batch.rewards, batch.truncated, batch.final_observations
         return GameChunk(numbers, seeds, *(array.copy() for array in ends), *decisions)
 
-    def _choose(
-        self, states: np.ndarray, seats: np.ndarray, observations: np.ndarray, masks: np.ndarray, seeds: np.ndarray
-    ) -> np.ndarray:
-        """Return the actions of the deciding seats' agents, int64 (n,)."""
-        actions, asked = np.empty(len(seats), np.int64), self._players[seats]
-        for player in np.unique(asked).tolist():
-            which = np.flatnonzero(asked == player)
-            worlds = make_world_sampler(self.rules, states[which], seeds[which])
-            decisions = DecisionBatch(self.rules, observations[which], masks[which], seeds[which], worlds)
-            actions[which] = choose_actions(self._agents[player], decisions, states[which], self.names[player])
+    def _choose_actions(self, batch: Batch[Any], games: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """Return the actions of the deciding seats' agents in games with these indices, int64 (n,)."""
+        actions, players = np.empty(len(games), np.int64), self._players[batch.player[games]]
+        for player in np.unique(players).tolist():
+            which = np.flatnonzero(players == player)
+            agent, name = self._agents[player], self.names[player]
+            actions[which] = choose_batch_actions(agent, batch, games[which], seeds[which], name)
         return actions

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.adapters.text import TextGame
-from kschwert_env.agents.base import make_decision_batch
+from kschwert_env.agents.base import decision_seed, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.arena.datasets.games import GameChunk, GameSeries
 from kschwert_env.arena.datasets.parquet import make_schema, write_tables
-from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import available_cores
 from kschwert_env.importing import needing
@@ -114,9 +113,8 @@ def _row(series: GameSeries, chunk: GameChunk, game: int, i: int, text: TextGame
 
 def _evaluate(search: TreeSearch, rules: GameRules, row: Row, state: np.ndarray) -> Row:
     """Return the mean return of the seat after each choice, None if it was not visited, and the numbers of visits."""
-    seeds = derived_seeds(np.array([row["seed"]]), np.array([row["decision"]]))  # as for the agents of the game
-    roots = make_decision_batch(rules, state, seeds).worlds(1)[0]
-    result = search.search(roots, int(seeds[0]))
+    seed = decision_seed(row["seed"], row["decision"])  # as for the agents of the game
+    result = search.search(make_decision_batch(rules, state, np.array([seed])).worlds(1)[0], seed)
     found = {int(action): at for at, action in enumerate(result.actions)}
     places = [found.get(number) for number in row["choice_numbers"]]
     return {

@@ -66,7 +66,7 @@ class Evaluation:
         for number, opponent in enumerate(self.protocol.opponents):
             with self._contest(number, resume=True) as contest:
                 against[opponent.agent] = self._opponent_results(contest, opponent)
-                seats = SeatResults.of(contest.results, self.protocol.players)
+                seats = SeatResults.from_games(contest.results, self.protocol.players)
             own = (seats.agents == _CANDIDATE).argmax(axis=1).tolist()
             games = zip(own, seats.ranks.tolist(), strict=True)
             rated += ((i / opponent.games, (opponent.rating, *game)) for i, game in enumerate(games))

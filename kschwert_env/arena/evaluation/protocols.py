@@ -4,9 +4,9 @@ import math
 from itertools import starmap
 from typing import NamedTuple
 
-from kschwert_env import terminal
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
+from kschwert_env.importing import import_game
 
 _FIRST_LLM_DEAL = 1 << 20  # apart from the versions of other protocols
 _Z_95 = 1.96  # quantile of the normal distribution for a two-sided test at 5 %
@@ -88,7 +88,7 @@ def standard_rules(name: str, game: str, players: int, fingerprint: str) -> Game
 
     Raises ValueError if the fingerprint of the rules does not start with `fingerprint`.
     """
-    rules: GameRules = terminal.package(game).Rules(num_players=players)
+    rules: GameRules = import_game(game).Rules(num_players=players)
     if not rules.fingerprint.startswith(fingerprint):
         raise ValueError(f"{name} needs rules with fingerprint {fingerprint}; this version has {rules.fingerprint}")
     return rules

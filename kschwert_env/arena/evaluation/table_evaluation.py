@@ -99,7 +99,10 @@ class TableEvaluation:
 
     def _table_results(self, contest: Contest, table: Table) -> Figures:
         """Return the win shares of the compared agents, and the leads of baselines over the agent."""
-        seats, compared = SeatResults.of(contest.results, self.protocol.players), 1 + len(self.protocol.baselines)
+        seats, compared = (
+            SeatResults.from_games(contest.results, self.protocol.players),
+            1 + len(self.protocol.baselines),
+        )
         is_compared = seats.agents < len({self.agent, *self.protocol.baselines})
         wins = seats.wins[is_compared].reshape(-1, self.protocol.players, compared)  # deals, rotations, agents
         by_deal = wins.mean(axis=1)

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.adapters.text.events import Events
-from kschwert_env.agents.base import FORFEIT, Agent, AgentError, choose_actions, make_decision_batch
+from kschwert_env.agents.base import FORFEIT, Agent, AgentError, choose_actions, decision_seed, make_decision_batch
 from kschwert_env.agents.text.text_agent import TextAgent, Turn
 from kschwert_env.arena.game_runner import GameResult
-from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.game import game_type
@@ -70,12 +69,12 @@ def _replay(rules: GameRules, agents: Sequence[Agent], result: GameResult, watch
     game, events, asked = recorder.game, Events(rules.num_players), list[AskedDecision]()
     number = 0
     while (seat := game.player) is not None:
-        seed = derived_seeds(np.array([result["seed"]]), np.array([number]))
+        seed = decision_seed(result["seed"], number)
         state, agent, has_choice = game.state.reshape(1), agents[result["line_up"][seat]], len(game.legal_actions()) > 1
-        decisions = make_decision_batch(rules, state, seed, [events])
+        decisions = make_decision_batch(rules, state, np.array([seed]), [events])
         if agent is watched and has_choice:
             turn = watched.turn(decisions, 0)
-            asked.append(AskedDecision(number, seat, game.phase, state, int(seed[0]), turn))
+            asked.append(AskedDecision(number, seat, game.phase, state, seed, turn))
             action = turn.action
         else:
             action = int(choose_actions(agent, decisions, state, may_forfeit=True)[0])

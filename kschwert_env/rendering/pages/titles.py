@@ -5,17 +5,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.importing import import_game
 
 
 @cache
 def game_title(package: str) -> str:
     """Return the title of a game, such as "Two Crowns", from the docstring of its package."""
-    words = inspect.getdoc(import_module(f"kschwert_env.{package}")) or package
+    words = inspect.getdoc(import_game(package)) or package
     return re.split(r" \(| for |\.", words)[0]
 
 

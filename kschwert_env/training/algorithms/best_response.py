@@ -28,7 +28,7 @@ from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import best_response_report, ppo
 from kschwert_env.training.runs import command, run
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import at_least, keep
+from kschwert_env.training.runs.settings import check_minimum, save_settings
 
 OWN = "own"
 """Start of a response: the agent's own network."""
@@ -79,10 +79,10 @@ class BestResponseSettings(PpoSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "seeds", "selection_games", "measurement_games")
+        check_minimum(1, self, "seeds", "selection_games", "measurement_games")
         check("searches", self.searches, self.agent not in split_specs(self.searches), "others than the agent itself")
 
-    def of_response(self, response: "Response") -> dict[str, Any]:
+    def response_settings(self, response: "Response") -> dict[str, Any]:
         """Return the PPO settings of one response."""
         shared = {field.name: getattr(self, field.name) for field in fields(PpoSettings)}
         path = None if response.path is None else str(response.path)
@@ -135,14 +135,14 @@ class BestResponseRun(run.TrainingTask):
         self._searches = make_agents(split_specs(settings.searches), self.rules)
         self.responses = list(responses(settings, self.agent, self.rules))
 
-    def play(self) -> bool:
+    def train(self) -> bool:
         """Train what is not trained yet, select the best response and measure it. Return False after Ctrl-C.
 
         Writes `results.json` and `report.html` at the end.
         """
         settings = self.settings
         with locked_folder(self.folder):
-            keep(self.folder, settings)
+            save_settings(self.folder, settings)
             if not all(map(self._train, range(len(self.responses)))):
                 return False
             candidates = self._candidates()
@@ -165,7 +165,7 @@ class BestResponseRun(run.TrainingTask):
         """Train a response unless it is complete; return False after Ctrl-C."""
         response = self.responses[number]
         title = f"Response to {self.settings.agent}: {response.name}"
-        return ppo.complete(self._response_folder(number), title, self.settings.of_response(response))
+        return ppo.complete(self._response_folder(number), title, self.settings.response_settings(response))
 
     def _candidates(self) -> dict[str, Agent]:
         """Return all responses as agents, by name."""
@@ -228,7 +228,7 @@ def _path(start: str, rules: GameRules) -> Path | None:
     return bundled_network(rules) if start == BUNDLED else Path(start)
 
 
-main = command.of(
+main = command.make_main(
     BestResponseRun,
     """Train best responses to an agent, and measure how often the best one wins.
 

@@ -18,7 +18,7 @@ from kschwert_env.training.algorithms.update import explained_variance
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs import command, run
 from kschwert_env.training.runs.report import Display
-from kschwert_env.training.runs.settings import Settings, at_least
+from kschwert_env.training.runs.settings import Settings, check_minimum
 
 _MAX_GRAD_NORM = 1.0
 
@@ -49,7 +49,7 @@ class ImitationSettings(Settings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "games_per_file")
+        check_minimum(1, self, "games_per_file")
 
 
 class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
@@ -65,7 +65,7 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
         typed = self.settings.agent
         return Imitator(self.settings, self.first_network(earlier)), {typed: make_agent(typed, self.rules)}
 
-    def play(self) -> bool:
+    def train(self) -> bool:
         """Play the missing games, train on the rest of the dataset, and test. Return False after Ctrl-C."""
         with self.session() as stop:
             if self.learner.is_complete:
@@ -82,13 +82,19 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
         settings = self.settings
         with Display(f"decisions of {settings.agent}", settings.timesteps, 0) as display, self.watch("playing"):
 
-            def proceed(found: int) -> bool:
-                display.show(min(found, settings.timesteps), {})
+            def proceed(collected: int) -> bool:
+                display.show(min(collected, settings.timesteps), {})
                 return not stop.is_set()
 
-            arguments = settings.timesteps, settings.games_per_file, settings.seed
-            agent = self.evaluation_opponents[settings.agent]
-            return dataset.gather(self.folder / "games", self.rules, agent, *arguments, proceed)
+            return dataset.gather(
+                self.folder / "games",
+                self.rules,
+                self.evaluation_opponents[settings.agent],
+                settings.timesteps,
+                settings.games_per_file,
+                settings.seed,
+                proceed,
+            )
 
     def _train(self, paths: list[Path], stop: Event) -> None:
         """Train on the files, in a new order each epoch, and test on the last one; then delete the others."""
@@ -137,7 +143,7 @@ class Imitator(run.Learner[ImitationSettings]):
         figures = []
         for i, indices in enumerate(parts):
             left = 1 - (self.iteration + i / len(parts)) / self.total
-            self.set_learning_rate(settings.falling_rate(left))
+            self.set_learning_rate(settings.anneal_learning_rate(left))
             figures.append(self._step(games, indices))
         self.iteration += 1
         self.timesteps += len(order)
@@ -180,7 +186,7 @@ class Imitator(run.Learner[ImitationSettings]):
         self.total = state["total"]
 
 
-main = command.of(
+main = command.make_main(
     ImitationRun,
     """Train a network to imitate an agent: a good start for `kschwert train ppo`.
 

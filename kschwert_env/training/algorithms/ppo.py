@@ -28,7 +28,7 @@ from kschwert_env.training.rollout.matchmaking import OpponentPool
 from kschwert_env.training.rollout.ray_backend import RayBackend
 from kschwert_env.training.runs import checkpoint, command, parts, run
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import holds_a_run
+from kschwert_env.training.runs.settings import holds_run
 
 
 class PpoLearner(run.Learner[PpoSettings]):
@@ -69,7 +69,7 @@ class PpoLearner(run.Learner[PpoSettings]):
         if self.iteration and self.iteration % settings.pool_interval == 0:
             self._pool.add()
         self._pool.resample()
-        now = settings.at(max(0.0, 1 - self.timesteps / settings.timesteps))
+        now = settings.anneal(max(0.0, 1 - self.timesteps / settings.timesteps))
         self.set_learning_rate(now.learning_rate)
         rollout, stats = self._backend.collect(self.network, self._pool.playing, self.iteration, timer)
         figures = stats.figures()
@@ -148,7 +148,7 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
             return found
         return {file: auxiliary.without_outputs(network) for file, network in found.items()}
 
-    def play(self) -> bool:
+    def train(self) -> bool:
         """Train until the timesteps or the time limit are reached, then evaluate. Return False after Ctrl-C."""
         learner, settings = self.learner, self.settings
         with (
@@ -187,21 +187,21 @@ def complete(folder: Path, title: str, settings: dict[str, Any]) -> bool:
     if parts.is_complete(folder):
         return True
     terminal.new_console().rule(title)
-    resume = holds_a_run(folder)
+    resume = holds_run(folder)
     asked = {name: value for name, value in settings.items() if not resume or name not in _NAMING_FILES}
     try:
-        part = PpoRun.of(folder, resume, **asked)
+        part = PpoRun.create(folder, resume, **asked)
     except FileError:
         raise
     except ValueError as error:
         raise FileError(f"{folder} can't be completed: {error}") from None
-    if not part.play():
+    if not part.train():
         return False
     parts.mark_complete(folder)
     return True
 
 
-main = command.of(
+main = command.make_main(
     PpoRun,
     """Train a network with PPO against itself, its past versions, and fixed opponents.
 

@@ -77,10 +77,26 @@ def new_collector(
 ) -> Collector:
     """Return a collector with new games and their opponents. Raises ValueError for an unknown fixed opponent."""
     fixed = make_agents(split_specs(settings.fixed_opponents), rules)
-    fractions = settings.historical_fraction, settings.fixed_opponent_fraction, len(fixed)
-    mixing = settings.opponent_seat_fraction, settings.mixed_table_fraction, settings.opponent_priority
-    given = games, settings.rollout_steps, OpponentMix(*fractions, *mixing), fixed, settings.score_coef
-    return Collector(rules, *given, device, generator, threads, settings.auxiliary_coef > 0)
+    mix = OpponentMix(
+        historical_fraction=settings.historical_fraction,
+        fixed_opponent_fraction=settings.fixed_opponent_fraction,
+        num_fixed=len(fixed),
+        opponent_seat_fraction=settings.opponent_seat_fraction,
+        mixed_table_fraction=settings.mixed_table_fraction,
+        opponent_priority=settings.opponent_priority,
+    )
+    return Collector(
+        rules,
+        games,
+        settings.rollout_steps,
+        mix,
+        fixed,
+        settings.score_coef,
+        device,
+        generator,
+        threads,
+        has_auxiliary=settings.auxiliary_coef > 0,
+    )
 
 
 class LocalBackend:
@@ -123,9 +139,9 @@ class RolloutWorker:
             for network in self._networks:
                 auxiliary.add_outputs(network, auxiliary.num_targets(rules))
         generator = worker_generator(settings.seed, number, iteration, _BEGIN)
-        self._collector = new_collector(rules, settings, settings.games_of(number), _CPU, generator, 1)
+        self._collector = new_collector(rules, settings, settings.count_games(number), _CPU, generator, 1)
 
-    def play(self, weights: Weights, past: Weights, iteration: int) -> WorkerResult:
+    def play_part(self, weights: Weights, past: Weights, iteration: int) -> WorkerResult:
         """Play this worker's part of an iteration, by networks with these weights."""
         for network, its in zip(self._networks, (weights, past), strict=True):
             network.load_state_dict(dict(its))
@@ -156,14 +172,14 @@ class WorkerBackend:
     def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
         """Play one iteration, as `RolloutBackend` describes; the workers' rollouts are concatenated in order."""
         with timer("workers"):
-            results = self.play(weights_of(network), weights_of(past), iteration)
+            results = self.play_parts(weights_of(network), weights_of(past), iteration)
         with timer("update"):
             return self.received(results)
 
-    def play(self, weights: Weights, past: Weights, iteration: int) -> list[WorkerResult]:
+    def play_parts(self, weights: Weights, past: Weights, iteration: int) -> list[WorkerResult]:
         """Let each worker play its part of an iteration, by networks with these weights."""
         shared = self.shared(weights), self.shared(past)
-        return self.call("play", [(*shared, iteration)] * len(self._workers), iteration)
+        return self.call("play_part", [(*shared, iteration)] * len(self._workers), iteration)
 
     def received(self, results: Sequence[WorkerResult]) -> tuple[Rollout, RolloutStats]:
         """Return the results of all workers together, on the learner's device."""
@@ -177,7 +193,7 @@ class WorkerBackend:
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
         """Continue from a state, as `RolloutBackend` describes."""
-        ends = np.cumsum([self._settings.games_of(number) for number in range(len(self._workers))])
+        ends = np.cumsum([self._settings.count_games(number) for number in range(len(self._workers))])
         pieces = {name: np.split(array, ends[:-1]) for name, array in state.items()}
         parts = [{name: arrays[number] for name, arrays in pieces.items()} for number in range(len(self._workers))]
         self.call("restore", [(part,) for part in parts], iteration)
@@ -269,7 +285,7 @@ class AsyncBackend:
     def _begin(self, learner: Weights, past: Weights, iteration: int) -> None:
         """Start an iteration with these weights, from the current state of the games."""
         self._games, self._weights = self._workers.state(iteration), {"learner": learner, "past": past}
-        self._under_way = self._thread.submit(self._workers.play, learner, past, iteration)
+        self._under_way = self._thread.submit(self._workers.play_parts, learner, past, iteration)
 
 
 def _copied(network: Network) -> Weights:

@@ -12,11 +12,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
+from kschwert_env.agents.base import Agent, choose_batch_actions
 from kschwert_env.arena.game_runner import wins
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.engine.simulation.worlds import make_world_sampler
 from kschwert_env.nn.evaluator import Evaluator, make_evaluator
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network
@@ -202,26 +201,27 @@ class Collector:
                     if i:
                         self.latest[games, i - 1] = shares
                 self.lengths[ended] = 0
-                fresh = int(ended.sum()), self.rewards.shape[2], self.generator, self.latest.mean(axis=0)
-                self.line_ups[ended] = self._mix.draw(*fresh)
+                players, shares = self.rewards.shape[2], self.latest.mean(axis=0)
+                self.line_ups[ended] = self._mix.draw(int(ended.sum()), players, self.generator, shares)
         return RolloutStats(int(self.learns.sum()), lengths, shares_by_opponent)
 
     def rollout(self, gamma: float, lambda_: float) -> Rollout:
         """Return the learner's decisions whose consequences are known, step by step."""
         auxiliary = [] if self.auxiliary is None else self.auxiliary.rewards(self.ended)
-        estimates, known, players = np.empty_like(self.values), list[np.ndarray](), self.rewards.shape[2]
+        estimates, players = np.empty_like(self.values), self.rewards.shape[2]
         for kind, (rewards, ended) in enumerate([(self.rewards, self.ended), *auxiliary]):
             for seat in range(players):  # counted from the deciding seat, at the decisions of that one
                 i, rolled = kind * players + seat, np.roll(rewards, -seat, axis=2)
-                arguments = self.values[..., i], self.seats, rolled, ended, gamma, lambda_, self.learns
-                estimates[..., i], is_known = advantages(*arguments)
-                known.append(is_known)
-        complete = known[0]
+                values = self.values[..., i]
+                estimates[..., i], is_known = advantages(values, self.seats, rolled, ended, gamma, lambda_, self.learns)
+                if i == 0:
+                    complete = is_known
         indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
         arrays = (self.observations, self.masks, self.actions, self.log_probs)
         flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        found = estimates[complete, 0], self.values[complete] + estimates[complete], self.played_by[complete]
-        return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in found))
+        targets = self.values[complete] + estimates[complete]
+        rest = (estimates[complete, 0], targets, self.played_by[complete])
+        return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in rest))
 
     def _shares(self, games: np.ndarray) -> np.ndarray:
         """Return the wins of the learner's seats in games that have just ended, over a fair share."""
@@ -229,7 +229,7 @@ class Collector:
         return np.asarray((wins(self.batch.final_scores[games]) * ours).sum(axis=1) / ours.mean(axis=1))
 
     def _decide(self, t: int, evaluate: Evaluator, mask: np.ndarray) -> None:
-        """Write actions, log-probabilities and values of a network where `which`, bool (B,)."""
+        """Write actions, log-probabilities and values of a network in the games in `mask`, bool (B,)."""
         if not mask.any():
             return
         rows = torch.from_numpy(np.flatnonzero(mask)).to(self._device)
@@ -242,14 +242,11 @@ class Collector:
         self.values[t, mask] = values.cpu().numpy()
 
     def _decide_fixed(self, t: int, name: str, mask: np.ndarray) -> None:
-        """Write actions of a fixed opponent where `which`, bool (B,)."""
+        """Write actions of a fixed opponent in the games in `mask`, bool (B,)."""
         if not mask.any():
             return
         batch, seeds = self.batch, self.generator.integers(2**63, size=int(mask.sum()))
-        inputs = batch.observations[mask], batch.masks[mask]
-        states = batch.states[mask]
-        decisions = DecisionBatch(self._rules, *inputs, seeds, make_world_sampler(self._rules, states, seeds))
-        actions = torch.from_numpy(choose_actions(self._fixed[name], decisions, states, name))
+        actions = torch.from_numpy(choose_batch_actions(self._fixed[name], batch, mask, seeds, name))
         self.actions[t][torch.from_numpy(mask).to(self._device)] = actions.to(self._device)
 
     def state(self) -> dict[str, np.ndarray]:

@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, DecisionBatch, choose_actions
+from kschwert_env.agents.base import Agent, choose_batch_actions
 from kschwert_env.engine.compiled.loops import WAIT
 from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
 from kschwert_env.engine.io.files import atomic_write, remove_unfinished
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.engine.simulation.worlds import make_world_sampler
 
 _FILE_KIND = "file of games"
 
@@ -37,7 +36,7 @@ class Dataset(NamedTuple):
     returns: np.ndarray
 
 
-def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
+def play_games(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
     """Play `games` games to their end, with the agent in every seat."""
     batch = Batch(rules, games, seed)
     deals = derived_seeds(np.full(games, seed), np.arange(games))
@@ -45,16 +44,11 @@ def play(rules: GameRules, agent: Agent, games: int, seed: int) -> Dataset:
     chunks: list[tuple[np.ndarray, ...]] = []
     while len(running):
         seeds = derived_seeds(deals[running], np.full(len(running), step))
-        inputs = batch.observations[running], batch.masks[running]
-        states = batch.states[running]
-        played = choose_actions(
-            agent, DecisionBatch(rules, *inputs, seeds, make_world_sampler(rules, states, seeds)), states
-        )
-        choice = np.count_nonzero(inputs[1], axis=1) > 1
-        decision = *inputs, played, running, batch.player[running]
-        chunks.append(tuple(array[choice] for array in decision))
         actions = np.full(games, WAIT, np.int64)
-        actions[running] = played
+        actions[running] = choose_batch_actions(agent, batch, running, seeds)
+        with_choice = running[np.count_nonzero(batch.masks[running], axis=1) > 1]
+        decisions = batch.observations, batch.masks, actions, np.arange(games), batch.player
+        chunks.append(tuple(array[with_choice] for array in decisions))
         _, terminated, truncated = batch.play(actions)
         running, step = np.flatnonzero(~(terminated | truncated)), step + 1
     observations, masks, actions, running, seats = (np.concatenate(arrays) for arrays in zip(*chunks, strict=True))
@@ -123,7 +117,7 @@ def gather(
         path = folder / f"{len(paths):05}.npz"
         if not path.exists():
             deal = int(derived_seeds(base_seed, np.array([len(paths)]))[0])
-            write(path, play(rules, agent, games, deal))
+            write(path, play_games(rules, agent, games, deal))
         paths.append(path)
         with open_arrays(path, _FILE_KIND) as arrays:
             collected += _count(arrays)

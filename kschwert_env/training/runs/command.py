@@ -1,6 +1,6 @@
 """The command lines of the training methods: one option per setting, and starting or resuming a run."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -12,7 +12,7 @@ from kschwert_env import terminal
 from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.training.runs.run import TrainingTask
-from kschwert_env.training.runs.settings import Settings, from_file, given, settings_of_run
+from kschwert_env.training.runs.settings import Settings, read_settings_file, settings_of_run
 
 _Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 _Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
@@ -35,30 +35,40 @@ def _default(field: "Field[Any]") -> str:
     return {None: "none", "": '""'}.get(value, str(value)) if not isinstance(value, dict) else "none"
 
 
-def options(settings_type: type[Settings]) -> dict[str, Any]:
-    """Return a typer option for each setting, by name. All are texts, which `settings.typed` reads."""
-    hints, found = get_type_hints(settings_type), dict[str, Any]()
+def collect_options(named: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that were given on a command line; those of --set are options of the rules."""
+    settings = {name: value for name, value in named.items() if value is not None}
+    if "rules" in settings:
+        settings["rules"] = dict(map(terminal.parse_assignment, settings["rules"]))
+    return settings
+
+
+def make_options(settings_type: type[Settings]) -> dict[str, Any]:
+    """Return a typer option for each setting, by name. All are texts, which `settings.convert` reads."""
+    hints, options = get_type_hints(settings_type), dict[str, Any]()
     for name, (default, meaning) in described_settings(settings_type).items():
         kind = str(getattr(hints[name], "__name__", hints[name])).partition(" ")[0]
         sentence = meaning[:1].upper() + meaning[1:]
         option = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=sentence, show_default=default)
-        found[name] = terminal.Options if name == "rules" else Annotated[str | None, option]
-    return found
+        options[name] = terminal.Options if name == "rules" else Annotated[str | None, option]
+    return options
 
 
-def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
+def make_main(method: type[TrainingTask], help: str) -> Callable[..., None]:
     """Return the `main` of a method, for typer: start a run with the given settings, or resume it."""
 
     def main(out: _Out, config: _Config = None, resume: _Resume = False, **named: Any) -> None:
         try:
-            settings = settings_of_run(method.settings_type, out, resume, from_file(config), given(named))
+            settings = settings_of_run(
+                method.settings_type, out, resume, read_settings_file(config), collect_options(named)
+            )
             run = method(out, settings, resume)
         except ValueError as error:
             raise terminal.usage_error(error) from None
         except ImportError as error:  # of an extra
             terminal.fail(str(error))
         try:
-            run.play()
+            run.train()
         except FileError as error:
             terminal.fail(str(error))
         except OSError as error:
@@ -69,7 +79,7 @@ def of(method: type[TrainingTask], help: str) -> Callable[..., None]:
     *first, _ = signature(main).parameters.values()
     named = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=option)
-        for name, option in options(method.settings_type).items()
+        for name, option in make_options(method.settings_type).items()
     ]
     main.__signature__ = Signature([*first, *named])  # type: ignore[attr-defined] # typer reads the options from it
     main.__doc__ = terminal.help_text(help)

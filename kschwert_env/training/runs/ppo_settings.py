@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 from kschwert_env.agents.registry import split_specs
 from kschwert_env.engine.contract.options import check
-from kschwert_env.training.runs.settings import Settings, at_least, falling, within
+from kschwert_env.training.runs.settings import Settings, anneal, check_minimum, check_range
 
 
 @dataclass(frozen=True)
@@ -97,14 +97,14 @@ class PpoSettings(Settings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least(1, self, "games", "rollout_steps", "pool_size", "pool_interval", "workers")
-        at_least(
+        check_minimum(1, self, "games", "rollout_steps", "pool_size", "pool_interval", "workers")
+        check_minimum(
             0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit", "score_coef"
         )
-        at_least(0, self, "opponent_priority", "magnet_coef", "auxiliary_coef", "policy_coef", "teacher_coef")
-        within(0, 1, self, "gamma", "gae_lambda", "clip_range", "magnet_ema_rate", "final_entropy_fraction")
-        within(0, 1, self, "historical_fraction", "fixed_opponent_fraction")
-        within(0, 1, self, "opponent_seat_fraction", "mixed_table_fraction")
+        check_minimum(0, self, "opponent_priority", "magnet_coef", "auxiliary_coef", "policy_coef", "teacher_coef")
+        check_range(0, 1, self, "gamma", "gae_lambda", "clip_range", "magnet_ema_rate", "final_entropy_fraction")
+        check_range(0, 1, self, "historical_fraction", "fixed_opponent_fraction")
+        check_range(0, 1, self, "opponent_seat_fraction", "mixed_table_fraction")
         total = self.historical_fraction + self.fixed_opponent_fraction
         check("historical_fraction and fixed_opponent_fraction", total, total <= 1, "at most 1 together")
         enough = self.workers is None or self.workers <= self.games
@@ -138,12 +138,12 @@ class PpoSettings(Settings):
         """Entropy bonus at the end, as a fraction of `entropy_coef`."""
         return self.final_lr_fraction if self.final_entropy_fraction is None else self.final_entropy_fraction
 
-    def at(self, left: float) -> Self:
+    def anneal(self, left: float) -> Self:
         """Return the settings with the schedules applied, where `left` is the fraction of timesteps still to come."""
-        entropy = self.entropy_coef * falling(left, self.entropy_fraction_left)
-        return replace(self, learning_rate=self.falling_rate(left), entropy_coef=entropy)
+        entropy = self.entropy_coef * anneal(left, self.entropy_fraction_left)
+        return replace(self, learning_rate=self.anneal_learning_rate(left), entropy_coef=entropy)
 
-    def games_of(self, worker: int) -> int:
+    def count_games(self, worker: int) -> int:
         """Return how many of the games a worker plays: as many as the others, or one more."""
         assert self.workers is not None
         every, more = divmod(self.games, self.workers)

@@ -26,7 +26,7 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.runs import checkpoint
 from kschwert_env.training.runs.report import Display, Figures, ProgressLog, Stopwatch, speed
-from kschwert_env.training.runs.settings import Settings, keep, settings_of_run
+from kschwert_env.training.runs.settings import Settings, save_settings, settings_of_run
 
 
 @contextmanager
@@ -34,11 +34,11 @@ def stop_on_interrupt() -> Iterator[Event]:
     """Yield an event that the first Ctrl-C sets; the second one interrupts at once."""
     stop = Event()
 
-    def choose_actions(number: int, frame: FrameType | None) -> None:
+    def set_event(number: int, frame: FrameType | None) -> None:
         stop.set()
         signal.signal(signal.SIGINT, before)
 
-    before = signal.signal(signal.SIGINT, choose_actions)
+    before = signal.signal(signal.SIGINT, set_event)
     try:
         yield stop
     finally:
@@ -119,7 +119,7 @@ class TrainingTask(ABC):
     """Class of the settings."""
 
     @classmethod
-    def of(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
+    def create(cls, folder: Path, resume: bool = False, **settings: Any) -> Self:
         """Start a run with these settings, or resume it. Raises ValueError for wrong settings."""
         return cls(folder, settings_of_run(cls.settings_type, folder, resume, {}, settings), resume)
 
@@ -128,7 +128,7 @@ class TrainingTask(ABC):
         """Prepare a new run, or one to resume. Raises ValueError if that is impossible."""
 
     @abstractmethod
-    def play(self) -> bool:
+    def train(self) -> bool:
         """Train to the end. Return False after Ctrl-C."""
 
 
@@ -164,7 +164,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
             self.learner, self.evaluation_opponents, self._earlier_seconds = self._prepared(resume)
             if not resume:  # only now: a run that can't start leaves no folder
                 held.enter_context(locked_folder(folder))
-            keep(folder, settings)
+            save_settings(folder, settings)
             self._held = held.pop_all()
 
     def _prepared(self, resume: bool) -> tuple[L, dict[str, Agent], float]:

@@ -12,15 +12,16 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 import torch
 
-from kschwert_env import GAMES, terminal
+from kschwert_env import GAMES
 from kschwert_env.engine.compiled.rng import check_seed
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
 from kschwert_env.engine.text.phrases import brief
+from kschwert_env.importing import import_game
 from kschwert_env.nn.networks import Shape
 
-_KEPT = "settings.json"  # in the folder of a run
+_FILE = "settings.json"  # in the folder of a run
 _DIGEST = "digest"  # its key for the digest of the rest
 
 
@@ -84,13 +85,13 @@ class Settings:
         check("game", self.game, self.game in GAMES, f"one of {', '.join(GAMES)}")
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
         check_seed(self.seed)
-        at_least(1, self, "threads", "width", "layers", "field_width")
-        at_least(1, self, "timesteps", "epochs", "minibatch_size", "evaluation_games")
-        at_least(0, self, "learning_rate", "value_coef", "checkpoint_interval")
-        within(0, 1, self, "final_lr_fraction")
+        check_minimum(1, self, "threads", "width", "layers", "field_width")
+        check_minimum(1, self, "timesteps", "epochs", "minibatch_size", "evaluation_games")
+        check_minimum(0, self, "learning_rate", "value_coef", "checkpoint_interval")
+        check_range(0, 1, self, "final_lr_fraction")
 
     @classmethod
-    def of(cls, *layers: Mapping[str, Any]) -> Self:
+    def from_layers(cls, *layers: Mapping[str, Any]) -> Self:
         """Return settings by name; later layers override earlier ones.
 
         Raises ValueError for unknown names and wrong values.
@@ -100,13 +101,13 @@ class Settings:
         for name, value in [item for layer in layers for item in layer.items()]:
             if name not in hints:
                 raise ValueError(f"unknown setting {brief(name)}; expected one of: {', '.join(sorted(hints))}")
-            value = typed(name, value, hints[name])
+            value = convert(name, value, hints[name])
             chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
         return cls(**chosen)
 
     def game_rules(self) -> GameRules:
         """Return the rules of the game. Raises ValueError for options that the game does not have."""
-        rules_type = terminal.package(self.game).Rules
+        rules_type = import_game(self.game).Rules
         players = rules_type.player_counts[0] if self.players is None else self.players
         check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
         rules: GameRules = rules_type.read_options({**self.rules, "num_players": players})
@@ -127,34 +128,34 @@ class Settings:
         """The user's own network class, if the settings name one."""
         return self.network if self.network and "." in self.network else None
 
-    def falling_rate(self, left: float) -> float:
+    def anneal_learning_rate(self, left: float) -> float:
         """Return the learning rate when the fraction `left` of the run is still to come."""
-        return self.learning_rate * falling(left, self.final_lr_fraction)
+        return self.learning_rate * anneal(left, self.final_lr_fraction)
 
 
 S = TypeVar("S", bound=Settings)
 
 
-def falling(left: float, last: float) -> float:
+def anneal(left: float, last: float) -> float:
     """Return a linear schedule: 1 at the start (`left` = 1), `last` at the end (`left` = 0)."""
     return last + (1 - last) * left
 
 
-def at_least(least: float, settings: Any, *names: str) -> None:
+def check_minimum(least: float, settings: Any, *names: str) -> None:
     """Raise ValueError for a setting below `least`; None is allowed."""
     for name in names:
         value = getattr(settings, name)
         check(name, value, value is None or value >= least, f"at least {least}")
 
 
-def within(low: float, high: float, settings: Any, *names: str) -> None:
+def check_range(low: float, high: float, settings: Any, *names: str) -> None:
     """Raise ValueError for a setting outside `low` to `high`; None is allowed."""
     for name in names:
         value = getattr(settings, name)
         check(name, value, value is None or low <= value <= high, f"from {low} to {high}")
 
 
-def typed(name: str, value: Any, hint: Any) -> Any:
+def convert(name: str, value: Any, hint: Any) -> Any:
     """Return a value converted to the type of a setting; texts come from a command line. Raises ValueError."""
     kinds = get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     kind = getattr(kinds[0], "__origin__", kinds[0])
@@ -171,7 +172,7 @@ def typed(name: str, value: Any, hint: Any) -> Any:
     raise ValueError(f"{name} must be {words[kind]}, not {brief(value)}")
 
 
-def from_file(path: Path | None) -> dict[str, Any]:
+def read_settings_file(path: Path | None) -> dict[str, Any]:
     """Return the settings in a TOML file; none without a file. Raises ValueError for an unreadable file."""
     if path is None:
         return {}
@@ -181,32 +182,26 @@ def from_file(path: Path | None) -> dict[str, Any]:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
-def given(named: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings given on a command line; those of --set are options of the rules."""
-    found = {name: value for name, value in named.items() if value is not None}
-    if "rules" in found:
-        found["rules"] = dict(map(terminal.parse_assignment, found["rules"]))
-    return found
-
-
-def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], asked: Mapping[str, Any]) -> S:
-    """Return the settings of a run: those of the file and those asked for, or those of the run that is resumed.
+def settings_of_run(
+    kind: type[S], folder: Path, resume: bool, file: Mapping[str, Any], overrides: Mapping[str, Any]
+) -> S:
+    """Return the settings of a run: those of the file and the overrides, or those of the run that is resumed.
 
     On resuming, only the settings in `kind.resumable` may change. Raises ValueError for any other change, for wrong
     settings, for a folder that already holds a run, and for a folder without a run of this method to resume.
     """
-    if decided := sorted({*file, *asked} & kind.fixed):
+    if decided := sorted({*file, *overrides} & kind.fixed):
         raise ValueError(f"{decided[0]} can't be set: {kind.method} decides it")
-    path = folder / _KEPT
+    path = folder / _FILE
     if not resume:
-        if holds_a_run(folder):
+        if holds_run(folder):
             raise ValueError(f"{folder} already holds a run; continue it with --resume, or choose another folder")
-        return kind.of(file, asked)
-    method, found = _read(path)
+        return kind.from_layers(file, overrides)
+    method, saved = _read(path)
     if method != kind.method:
         raise ValueError(f"{folder} holds a run of {method!r}; it can't be resumed as {kind.method!r}")
-    before = asdict(kind.of(found))
-    settings = kind.of(before, file, asked)
+    before = asdict(kind.from_layers(saved))
+    settings = kind.from_layers(before, file, overrides)
     for name, value in asdict(settings).items():
         if before[name] != value and name not in kind.resumable:
             started = f"the run was started with {name} {brief(before[name])}, not {brief(value)}"
@@ -214,33 +209,33 @@ def settings_of_run(kind: type[S], folder: Path, resume: bool, file: Mapping[str
     return settings
 
 
-def holds_a_run(folder: Path) -> bool:
+def holds_run(folder: Path) -> bool:
     """Return whether a folder holds a run."""
-    return os.path.exists(folder / _KEPT)
+    return os.path.exists(folder / _FILE)
 
 
-def keep(folder: Path, settings: Settings) -> None:
+def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings of a new run to its folder. Raises ValueError if the folder can't be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        kept = {"method": settings.method, **asdict(settings)}
-        atomic_write_text(folder / _KEPT, json.dumps({**kept, _DIGEST: _digest(kept)}, indent=2) + "\n")
+        saved = {"method": settings.method, **asdict(settings)}
+        atomic_write_text(folder / _FILE, json.dumps({**saved, _DIGEST: _digest(saved)}, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
 
 
-def _digest(kept: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+def _digest(settings: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
 
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
     """Return the method and the settings of a run. Settings without a digest are taken as they are."""
     try:
-        found: dict[str, Any] = json.loads(read_bytes(path))
-        is_unchanged = found.pop(_DIGEST, None) in (None, _digest(found))
-        method = found.pop("method")
+        settings: dict[str, Any] = json.loads(read_bytes(path))
+        is_unchanged = settings.pop(_DIGEST, None) in (None, _digest(settings))
+        method = settings.pop("method")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"no run to resume: {path} holds no settings") from None
     if not is_unchanged:
         raise ValueError(f"{path} has changed since the run was started; delete its {_DIGEST!r} to resume with it")
-    return method, found
+    return method, settings

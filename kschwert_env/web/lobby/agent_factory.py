@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, choose_actions, is_light, make_decision_batch, public_options
+from kschwert_env.agents.base import Agent, choose_action, is_light, public_options
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
@@ -62,7 +62,6 @@ def _cached_agent(rules: Any, typed: str) -> Agent:
         raise RequestError(str(error)) from None
 
 
-def decide(rules: GameRules, typed: str, state: np.ndarray, seed: int) -> int:
-    """Return the action of an agent in a state, structured (1,). It is determined by the seed."""
-    decisions: Any = make_decision_batch(rules, state, np.array([seed]))
-    return int(choose_actions(agent_for(rules, typed), decisions, state, typed)[0])
+def decide(rules: GameRules, typed: str, state: np.ndarray | np.void, seed: int) -> int:
+    """Return the action of an agent in a state, a structured scalar or (1,). It is determined by the seed."""
+    return choose_action(agent_for(rules, typed), rules, state, seed, typed)

@@ -9,12 +9,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.contract.options import attribute_docs
+from kschwert_env.importing import import_game
 from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.web.lobby.guides import OptionWords, guide_of
 from kschwert_env.web.lobby.levels import level_of
 from kschwert_env.web.lobby.ratings import league_ratings
 from kschwert_env.web.lobby.server_config import ServerConfig
-from kschwert_env.web.lobby.table_config import package
 
 _EXCLUDED = ("num_players", "edition")  # have their own controls
 
@@ -26,7 +26,7 @@ def catalogue(server_config: ServerConfig) -> list[dict[str, Any]]:
 
 
 def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
-    rules_type = package(game).Rules
+    rules_type = import_game(game).Rules
     counts = list(rules_type.player_counts)
     return {
         "name": game,

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, Literal, Self
 
 from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.importing import import_game
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.lobby.levels import level_of, numbered
@@ -162,11 +162,6 @@ class TableConfig:
         return rules
 
 
-def package(game: str) -> Any:
-    """Return the package of a game."""
-    return import_module(f"kschwert_env.{game}")
-
-
 def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
     """Return the rules of a game with these options. Raises RequestError for wrong options."""
     try:
@@ -178,5 +173,5 @@ def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
 @lru_cache(64)
 def _rules(game: str, options: str) -> GameRules:
     """Return cached rules: they take long to construct, and many tables have the same."""
-    rules: GameRules = package(game).Rules.read_options(json.loads(options))
+    rules: GameRules = import_game(game).Rules.read_options(json.loads(options))
     return rules

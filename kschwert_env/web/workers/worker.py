@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import make_decision_batch
+from kschwert_env.agents.base import decision_seed, make_decision_batch
 from kschwert_env.agents.search.tree_search import TreeSearch
-from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.web.lobby.agent_factory import agent_for, decide
@@ -69,8 +68,8 @@ def _replay(rules: GameRules, state: np.ndarray, asked: Job) -> Any:
             raise ValueError(f"a game must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
         if time.monotonic() > until:
             raise ValueError(f"the game can't be replayed within {asked['seconds']} seconds")
-        seed = int(derived_seeds(np.array([asked["seed"]]), np.array([len(actions)]))[0])
-        actions.append(decide(rules, asked["line_up"][game.player], game.state.reshape(1), seed))
+        seed = decision_seed(asked["seed"], len(actions))
+        actions.append(decide(rules, asked["line_up"][game.player], game.state, seed))
         game.step(actions[-1])
     if game.scores.tolist() != asked["scores"]:
         raise ValueError("the replayed game has other scores: the agents or the rules have changed since")

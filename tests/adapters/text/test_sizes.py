@@ -1,9 +1,8 @@
 """Prompts are short, so that models can be evaluated and trained at a reasonable price."""
 
-from importlib import import_module
-
 import pytest
 
+from kschwert_env.importing import import_game
 from tests.adapters.text.sizes import LARGEST_MEDIANS, median_tokens
 
 
@@ -11,5 +10,5 @@ from tests.adapters.text.sizes import LARGEST_MEDIANS, median_tokens
 @pytest.mark.parametrize("agent", ["random", "heuristic"])
 @pytest.mark.parametrize(("package", "players"), LARGEST_MEDIANS)
 def test_the_median_prompt_is_short(package: str, players: int, agent: str) -> None:
-    rules = import_module(f"kschwert_env.{package}").Rules(players)
+    rules = import_game(package).Rules(players)
     assert median_tokens(rules, agent) <= LARGEST_MEDIANS[package, players]

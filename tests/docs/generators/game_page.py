@@ -1,10 +1,10 @@
 """Generated tables of the pages docs/<game>.md: `python -m tests.docs.generators.game_page` writes them."""
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from kschwert_env import GAMES
+from kschwert_env.importing import import_game
 from kschwert_env.krone_schwert import KINDS as BOARDS
 from tests.docs.generators.generated import DOCS, with_part
 
@@ -48,7 +48,7 @@ def _symbol(kinds: tuple[Any, ...], axis: tuple[int, ...]) -> str:
 
 def with_tables(game: str, page: str) -> str:
     """Return the page of a game with up-to-date tables."""
-    tables = {"pieces": pieces(import_module(f"kschwert_env.{game}").KINDS)}
+    tables = {"pieces": pieces(import_game(game).KINDS)}
     if game == "krone_schwert":
         tables["sizes"] = sizes()
     for name, table in tables.items():

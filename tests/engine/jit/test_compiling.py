@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation import warmup
 from kschwert_env.engine.simulation.warmup import batch_entry_points, game_entry_points, observe_entry_point
+from kschwert_env.importing import import_game
 from tests.helpers.cases import SMALL
 
 FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
@@ -88,7 +88,7 @@ def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes:
         return {game: folder_of(tmp_path, GAME_FOLDER.format(game), **places) for game in GAMES}
 
     before = folders()
-    here = {game: Path(cache_folder().name, import_module(f"kschwert_env.{game}").Rules.code_folder) for game in GAMES}
+    here = {game: Path(cache_folder().name, import_game(game).Rules.code_folder) for game in GAMES}
     assert {game: folder.relative_to("there") for game, folder in before.items()} == here
     with (copy / edited).open("a") as source:
         source.write("# changed\n")

@@ -1,6 +1,5 @@
 """Editions: a damaged file can be played, or is refused by a one-line ValueError."""
 
-import importlib
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -9,6 +8,7 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.importing import import_game
 from tests.fuzz.damage import check_message, damaged_bytes, trials
 
 _ODD = (
@@ -33,7 +33,7 @@ _DECISIONS = 20
 @cache
 def _whole(game: str) -> list[bytes]:
     """Return the editions of a game: the standard one, and those of the tests, which have other kinds of maps."""
-    package = importlib.import_module(f"kschwert_env.{game}")
+    package = import_game(game)
     standard = Path(package.__file__ or "").parent / "editions" / "standard.toml"
     others = Path(__file__).parents[1].with_name(game).glob("editions/*.toml")
     return [path.read_bytes() for path in (standard, *sorted(others))]
@@ -58,7 +58,7 @@ def _damaged(whole: bytes, rng: np.random.Generator) -> bytes:
 
 def _try_one(rng: np.random.Generator) -> None:
     game = GAMES[rng.integers(len(GAMES))]
-    rules_type = importlib.import_module(f"kschwert_env.{game}").Rules
+    rules_type = import_game(game).Rules
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "mine.toml")
         whole = _whole(game)

@@ -41,7 +41,7 @@ class _Trained:
 
     def resume(self, first: bool = False) -> None:
         with redirect_stdout(io.StringIO()):
-            ExploiterTrainingRun.of(self.folder, not first, **(_SETTINGS if first else {})).play()
+            ExploiterTrainingRun.create(self.folder, not first, **(_SETTINGS if first else {})).train()
 
     def result(self) -> Network:
         return serialization.load(self.folder / "agent.npz", Rules())[0]

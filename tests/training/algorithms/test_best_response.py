@@ -88,9 +88,9 @@ def test_agents_without_a_network(rules: Rules) -> None:
 def test_one_seat_plays_against_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """This holds for every game that is learned from."""
     settings = BestResponseSettings(game="krone_schwert", players=players, agent="random")
-    response = PpoSettings.of(settings.of_response(Response("scratch", None, 7)))
+    response = PpoSettings.from_layers(settings.response_settings(Response("scratch", None, 7)))
     assert (response.seed, response.fixed_opponents, response.evaluation_opponents) == (7, "random", "random")
-    monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others: mixture)
+    monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others, **named: mixture)
     mixture: Any = backends.new_collector(
         krone_schwert.Rules(num_players=players), response, 1, torch.device("cpu"), np.random.default_rng(0)
     )

@@ -72,7 +72,7 @@ def by_network(path: Path) -> Chances:
 
 def learned(folder: Path, agent: str, **settings: Any) -> tuple[dict[str, Any], Path]:
     """Return the win share of the learned best response with its interval, and its network."""
-    assert best_response.BestResponseRun.of(folder, agent=agent, **{**SETTINGS, **settings}).play()
+    assert best_response.BestResponseRun.create(folder, agent=agent, **{**SETTINGS, **settings}).train()
     best: dict[str, Any] = json.loads((folder / "results.json").read_text())["best"]
     return best, folder / "responses" / "0" / "agent.npz"
 

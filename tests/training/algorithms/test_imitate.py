@@ -51,7 +51,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_recorded_games(rules: Rules) -> None:
     """Replay the first game manually: observations, masks, actions and the return of each seat are equal."""
     agent = make_agent("heuristic", rules)
-    played, one = dataset.play(rules, agent, 5, seed=3), dataset.play(rules, agent, 1, seed=3)
+    played, one = dataset.play_games(rules, agent, 5, seed=3), dataset.play_games(rules, agent, 1, seed=3)
     assert played.returns.dtype == np.float32
     assert (played.masks.sum(axis=1) > 1).all()
     assert (played.masks[np.arange(len(played.actions)), played.actions] == 1).all()
@@ -72,7 +72,7 @@ def test_recorded_games(rules: Rules) -> None:
 
 
 def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> None:
-    played = dataset.play(rules, make_agent("random", rules), 4, seed=0)
+    played = dataset.play_games(rules, make_agent("random", rules), 4, seed=0)
     dataset.write(tmp_path / "games.npz", played)
     for read, wrote in zip(dataset.read(tmp_path / "games.npz", rules), played, strict=True):
         assert read.dtype == wrote.dtype
@@ -116,7 +116,7 @@ SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch_si
 @pytest.fixture
 def played(rules: Rules) -> dataset.Dataset:
     """Return recorded games with returns of all sizes."""
-    found = dataset.play(rules, make_agent("heuristic", rules), 4, seed=0)
+    found = dataset.play_games(rules, make_agent("heuristic", rules), 4, seed=0)
     returns = np.linspace(-1, 1, len(found.actions), dtype=np.float32)
     return found._replace(returns=np.stack([returns, -returns], axis=1))
 
@@ -203,7 +203,7 @@ def test_stopping_and_resuming_keeps_the_result(
     number: int, tmp_path: Path, unbroken: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stop with Ctrl-C between two files, while playing and while learning."""
-    learn, play = Imitator.train, dataset.play
+    learn, play = Imitator.train, dataset.play_games
 
     def interrupted_learn(self: Imitator, *arguments: Any) -> dict[str, float]:
         if self.iteration == number == 3:
@@ -217,7 +217,7 @@ def test_stopping_and_resuming_keeps_the_result(
 
     with monkeypatch.context() as patch:
         patch.setattr(Imitator, "train", interrupted_learn)
-        patch.setattr(dataset, "play", interrupted_play)
+        patch.setattr(dataset, "play_games", interrupted_play)
         stopped = imitate("--out", tmp_path)
     assert stopped.exit_code == 0
     assert "Stopped; resume with --resume." in stopped.output

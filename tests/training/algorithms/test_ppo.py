@@ -16,7 +16,7 @@ from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.training.algorithms.imitate import ImitationSettings
 from kschwert_env.training.algorithms.ppo import PpoLearner, main
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import keep
+from kschwert_env.training.runs.settings import save_settings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import same_weights, without_seconds
 
@@ -251,7 +251,7 @@ def test_a_run_resumes_with_its_settings(tmp_path: Path, unbroken: Path) -> None
 
 
 def test_a_run_of_another_method_is_not_resumed(tmp_path: Path) -> None:
-    keep(tmp_path, ImitationSettings(game="two_crowns"))
+    save_settings(tmp_path, ImitationSettings(game="two_crowns"))
     before = (tmp_path / "settings.json").read_text()
     result = trained(tmp_path, "--resume")
     assert result.exit_code == 2

@@ -14,8 +14,8 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.policy import TRAINED, PolicyAgent, bundled_network
 from kschwert_env.agents.registry import make_agent, make_agents, split_specs
+from kschwert_env.importing import import_game
 from kschwert_env.nn.serialization import load
-from kschwert_env.terminal import package
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs.ppo_settings import PpoSettings
@@ -79,7 +79,7 @@ def test_every_bundled_network_has_a_recipe() -> None:
         )
         follows = recipe.version > 1 and recipe.name not in from_scratch
         assert recipe.previous == (recipe.version - 1 if follows else None)
-        rules = package(recipe.game).Rules(num_players=recipe.players)
+        rules = import_game(recipe.game).Rules(num_players=recipe.players)
         assert bundled_network(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
         for stage in recipe.stages:
             for run in stage.runs:
@@ -114,7 +114,9 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
         assert recorded.get("temperature", 1.0) == last.temperature, recipe.name
         for run, its in zip(last.runs, kept, strict=True):
             if run.method == "ppo":  # for several rounds, only the settings of the last run are recorded
-                wanted = asdict(PpoSettings.of({"game": recipe.game, "players": recipe.players, **run.settings}))
+                wanted = asdict(
+                    PpoSettings.from_layers({"game": recipe.game, "players": recipe.players, **run.settings})
+                )
                 compared = (
                     its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet_coef"] else {"magnet_ema_rate"})
                 )

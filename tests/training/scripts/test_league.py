@@ -51,9 +51,11 @@ def test_the_league_reports_win_rates_and_exploitability(tmp_path: Path, monkeyp
     assert found["head_to_head"]["heuristic"]["random"]["games"] == 4
 
     small = {"measurement_games": 20, "selection_games": 4, "games": 8, "rollout_steps": 8}
-    of = best_response.BestResponseRun.of
+    create = best_response.BestResponseRun.create
     monkeypatch.setattr(
-        best_response.BestResponseRun, "of", lambda folder, resume, **named: of(folder, resume, **(named | small))
+        best_response.BestResponseRun,
+        "create",
+        lambda folder, resume, **named: create(folder, resume, **(named | small)),
     )
     done = command("--out", str(out), "--games", "12", "--timesteps", "1", "--seeds", "1", "--only", "random")
     assert done.exit_code == 0, done.output

@@ -9,6 +9,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.agents import policy
+from kschwert_env.importing import import_game
 from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.web.errors import RequestError
 from kschwert_env.web.lobby.catalogue import catalogue
@@ -24,7 +25,7 @@ def test_every_game_is_there_with_its_options() -> None:
     assert tuple(found) == GAMES
     assert game_title("krone_schwert") == found["krone_schwert"]["title"] == "Krone & Schwert"
     for name, game in found.items():
-        rules_type = import_module(f"kschwert_env.{name}").Rules
+        rules_type = import_game(name).Rules
         assert game["players"] == list(rules_type.player_counts)
         assert game["editions"] == ["standard"]
         usual = rules_type.from_options({"num_players": game["players"][0]}).options()

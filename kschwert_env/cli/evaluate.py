@@ -55,19 +55,19 @@ def main(
         with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
-        found = evaluation.figures()
+        results = evaluation.figures()
         if in_text:
             with terminal.progress_bar(in_text.protocol.games, words="games read again") as report_read:
-                found["text"] = in_text.text_figures(transcripts, report_read)
+                results["text"] = in_text.text_figures(transcripts, report_read)
         if best_response:
-            found["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
+            results["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
     except (FileError, AgentError, OSError) as error:
         terminal.fail(str(error))
-    terminal.save_json(out / "results.json", found)
+    terminal.save_json(out / "results.json", results)
     pages = report if isinstance(evaluation, Evaluation) else table_report
-    terminal.save(out / "report.html", lambda file: pages.write(file, found))
-    console.print(pages.overview(found))
-    console.print(f"{pages.summary(found)} Report: {out / 'report.html'}")
+    terminal.save(out / "report.html", lambda file: pages.write(file, results))
+    console.print(pages.overview(results))
+    console.print(f"{pages.summary(results)} Report: {out / 'report.html'}")
 
 
 def _evaluation(protocol: str, agent: str, folder: Path, resume: bool) -> Evaluation | TableEvaluation:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.agents.policy import bundled_versions
-from kschwert_env.arena.evaluation import table_evaluation
+from kschwert_env.arena.evaluation.table_evaluation import TableEvaluation
 from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS
 from kschwert_env.importing import import_game
 from tests.docs.generators import league_page
@@ -34,7 +34,7 @@ def test_the_table_results_are_of_the_newest_network(path: Path) -> None:
     found = json.loads(path.read_text(encoding="utf-8"))
     protocol = TABLE_PROTOCOLS[found["protocol"]]
     rules = protocol.rules()
-    assert (found["format"], found["fingerprint"]) == (table_evaluation.FORMAT, rules.fingerprint)
+    assert (found["format"], found["fingerprint"]) == (TableEvaluation.format, rules.fingerprint)
     assert (path.stem, set(found["tables"])) == (
         f"{rules.package}-{rules.num_players}p",
         {table.name for table in protocol.tables},

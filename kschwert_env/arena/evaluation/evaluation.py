@@ -1,7 +1,6 @@
 """Evaluation of an agent by a protocol: games against each of its opponents, and the results."""
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from openskill.models import PlackettLuce
@@ -10,24 +9,19 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import agent_name, make_agent, make_agents
 from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena.contest import Contest
+from kschwert_env.arena.evaluation.base import ProtocolEvaluation
 from kschwert_env.arena.evaluation.protocols import Opponent, Protocol
 from kschwert_env.arena.statistics import Figures, SeatResults
 from kschwert_env.arena.text.transcripts import FinishedGames, text_figures
-
-FORMAT = "kschwert_env.evaluation.v1"
-"""Format of `results.json`; it changes with the keys."""
 
 _FIXED_SIGMA = 1e-6  # sigma of an opponent's rating, which the protocol fixes
 _CANDIDATE = 1  # index of the evaluated agent in each contest; the opponent has index 0
 
 
-class Evaluation:
-    """An agent's games of a protocol: a contest with each opponent, saved in a folder as games finish.
+class Evaluation(ProtocolEvaluation[Protocol]):
+    """An agent's games of a protocol: a contest with each opponent."""
 
-    Attributes:
-        protocol: the protocol.
-        agent: name of the agent, a spec.
-    """
+    format = "kschwert_env.evaluation.v1"
 
     def __init__(self, protocol: Protocol, agent: str, folder: Path, resume: bool = False) -> None:
         """Create the agents; with `resume` `play` continues an earlier evaluation. Nothing is played or written yet.
@@ -35,33 +29,12 @@ class Evaluation:
         Raises ValueError for an unknown agent or a missing opponent (older versions of networks are only in a source
         tree), and if the rules of the game differ from those of the protocol.
         """
-        self.protocol, self.agent = protocol, agent_name(agent)
-        self._folder, self._resume, self._rules = folder, resume, protocol.rules()
+        super().__init__(protocol, agent_name(agent), folder, resume)
         self._candidate = f"candidate {self.agent}"  # an opponent may have the same spec
         self._agent: Agent = make_agent(agent, self._rules)
         make_agents((opponent.agent for opponent in protocol.opponents), self._rules)
 
-    def play(self, workers: int | None = None, report: Callable[[int], object] = lambda finished: None) -> bool:
-        """Play the missing games; `report` is called with the number of finished games.
-
-        Returns False if Ctrl-C ended it early. Raises FileError if the folder holds games that can't be resumed or
-        another process writes to it; what an agent raises; and IllegalAction if an agent returns an illegal action.
-        """
-        before = 0
-        for number, opponent in enumerate(self.protocol.opponents):
-
-            def report_total(finished: int, before: int = before) -> None:
-                report(before + finished)
-
-            with self._contest(number, self._resume) as contest:
-                report_total(contest.finished)
-                if not contest.play(workers, report_total):
-                    return False
-            before += opponent.games
-        return True
-
-    def figures(self) -> Figures:
-        """Return the results, as in `results.json` (docs/evaluation.md). Raises ValueError if games are missing."""
+    def _own_figures(self) -> Figures:
         against, rated = dict[str, Figures](), list[tuple[float, tuple[float, int, list[float]]]]()
         for number, opponent in enumerate(self.protocol.opponents):
             with self._contest(number, resume=True) as contest:
@@ -73,14 +46,6 @@ class Evaluation:
         rating, sigma = estimate_rating(game for _, game in sorted(rated))
         thought = sum(its["seconds_per_decision"] * its["games"] for its in against.values())
         return {
-            "format": FORMAT,
-            "package_version": version("kschwert_env"),
-            "protocol": self.protocol.name,
-            "game": self.protocol.game,
-            "players": self.protocol.players,
-            "fingerprint": self._rules.fingerprint,
-            "fair_share": 1 / self.protocol.players,
-            "agent": self.agent,
             "rating": rating,
             "rating_sigma": sigma,
             "seconds_per_decision": thought / self.protocol.games,
@@ -111,17 +76,17 @@ class Evaluation:
 
     def _opponent_results(self, contest: Contest, opponent: Opponent) -> Figures:
         """Return the results of the games against an opponent."""
-        found = contest.figures()
-        if found is None or found["games"] < opponent.games:
+        results = contest.figures()
+        if results is None or results["games"] < opponent.games:
             raise ValueError(f"games against {opponent.agent} are missing; play them first")
-        its = found["agents"][self._candidate]
+        its = results["agents"][self._candidate]
         return {
-            **found["one_vs_rest"][self._candidate][opponent.agent],
+            **results["one_vs_rest"][self._candidate][opponent.agent],
             "rating": opponent.rating,
             "by_seat": its["by_seat"],
-            "seconds_per_decision": found["seconds_per_decision"][self._candidate],
-            "decisions_per_game": found["decisions_per_game"],
-            "endings": found["endings"],
+            "seconds_per_decision": results["seconds_per_decision"][self._candidate],
+            "decisions_per_game": results["decisions_per_game"],
+            "endings": results["endings"],
         }
 
 
@@ -131,9 +96,9 @@ def estimate_rating(games: Iterable[tuple[float, int, Sequence[float]]]) -> tupl
     A game is the rating of all other seats, the index of the seat, and the ranks of all seats, ties averaged.
     """
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
-    found = model.rating()
+    own_rating = model.rating()
     for rating, own, ranks in games:
         opponent = model.rating(rating, _FIXED_SIGMA)
-        teams = [[found if seat == own else opponent] for seat in range(len(ranks))]
-        found = model.rate(teams, ranks=list(ranks))[own][0]
-    return float(found.mu), float(found.sigma)
+        teams = [[own_rating if seat == own else opponent] for seat in range(len(ranks))]
+        own_rating = model.rate(teams, ranks=list(ranks))[own][0]
+    return float(own_rating.mu), float(own_rating.sigma)

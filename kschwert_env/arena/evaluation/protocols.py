@@ -58,6 +58,11 @@ class Protocol(NamedTuple):
         return (1 << 42) + (0 if self.tokens is None else _FIRST_LLM_DEAL) + self.version
 
     @property
+    def contests(self) -> int:
+        """Return the number of contests, one with each opponent."""
+        return len(self.opponents)
+
+    @property
     def games(self) -> int:
         """Return the total number of games."""
         return sum(opponent.games for opponent in self.opponents)

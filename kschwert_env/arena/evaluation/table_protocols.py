@@ -58,6 +58,11 @@ class TableProtocol(NamedTuple):
         return (1 << 43) + self.version
 
     @property
+    def contests(self) -> int:
+        """Return the number of contests, one at each kind of table."""
+        return len(self.tables)
+
+    @property
     def games(self) -> int:
         """Return the total number of games."""
         return sum(table.games for table in self.tables) * (1 + len(self.baselines))

@@ -24,6 +24,12 @@ _CHOICES = """() => {
 }"""
 """What can be clicked on the screen as it is: the middle of each."""
 
+UNCHECKED = ".tray[data-checked=false]"
+"""Laid cards that the server has not checked yet."""
+
+SEED = 7
+"""Seed of tables without other people."""
+
 ENDING = ("End the turn", "Demolish")
 """Answers that are given rather last, so that something happens."""
 
@@ -31,13 +37,15 @@ ENDING = ("End the turn", "Demolish")
 def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
     """Return a request for a table: seats are "me", a person with a "link", or an agent spec.
 
-    No decision makes itself, so that what a page asks stays asked until it is answered.
+    No decision makes itself, so that what a page asks stays asked until it is answered. Without other people the deal has
+    a seed; the server chooses it where other people play.
     """
     seats = [
         {"kind": kind, "name": f"Player {seat + 1}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}
         for seat, kind in enumerate(kinds)
     ]
-    return {"game": game, "options": {}, "seats": seats, "pace": 0, "forced": False, **more}
+    seed = None if "link" in kinds else SEED
+    return {"game": game, "options": {}, "seats": seats, "pace": 0, "forced": False, "seed": seed, **more}
 
 
 def make_table(page: Page, url: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -79,11 +87,12 @@ def decide(page: Page, choice: Random) -> None:
     """Take one decision, by clicks on the board, in the menus that it opens, and on buttons."""
     number = page.locator(".table").get_attribute("data-number")
     for clicks in range(60):
-        confirm, laid = page.locator(".answers .main:enabled"), page.locator(".tray button")
+        page.wait_for_selector(UNCHECKED, state="detached")
+        confirm, unlaid = page.locator(".answers .main:enabled"), page.locator(".hand button:enabled")
         if clicks > 8 and confirm.count():  # enough cards are laid
             confirm.click()
-        elif clicks > 8 and laid.count():  # these cards cannot be confirmed
-            laid.first.click()
+        elif clicks > 8 and unlaid.count():  # these cards do not suffice
+            unlaid.first.click()
         else:
             click(page, choice)
         if page.locator('.choices[data-sent="true"]').count() or not is_at(page, number):

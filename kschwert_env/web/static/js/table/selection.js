@@ -8,7 +8,7 @@ export class Selection {
   // `help` has the cards; `selection` comes from the server, and has `isWhole` in a guide that wants all of its cards laid;
   // `send` asks the server whether the cards can be laid; `onchange` draws them.
   constructor(help, { items, most, end, isWhole = false }, isEmptyLegal, send, onchange) {
-    Object.assign(this, { help, items, most, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal });
+    Object.assign(this, { help, items, most, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal, isChecked: true });
     this.isEmptyLegal = isEmptyLegal;
   }
 
@@ -46,6 +46,7 @@ export class Selection {
     }
     this.counts[i] = count;
     this.isLegal = this.total === 0 && this.isEmptyLegal;
+    this.isChecked = this.total === 0;
     this.reason = "";
     if (this.total > 0) this.send({ type: "check", actions: this.actions });
     this.onchange();
@@ -60,7 +61,7 @@ export class Selection {
   // The server has checked the cards.
   checked({ actions, reason }) {
     if (JSON.stringify(actions) !== JSON.stringify(this.actions)) return;  // others have been chosen meanwhile
-    Object.assign(this, { isLegal: reason === "", reason });
+    Object.assign(this, { isLegal: reason === "", reason, isChecked: true });
     this.onchange();
   }
 
@@ -80,7 +81,7 @@ export class Selection {
       { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words, disabled: this.isFull })]));
     return [
       h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
-      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay" }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet"),
+      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay", "data-checked": String(this.isChecked) }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet"),
         laid.length ? h("span", { class: "strength" }, "Strength so far ", h("strong", {}, String(this.strength))) : null),
       hand.length ? h("div", { class: "hand", role: "group", "aria-label": "Cards in your hand" }, hand) : null,
       h("div", { class: "answers" }, button(this.end.words, onconfirm,

@@ -117,7 +117,7 @@ export class Table {
       summary: () => this.summary.receive(message),
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
-      links: () => openNewTable(message, this.asked, this.table),
+      links: () => openNewTable(message, this.branchSeats, this.table),
     }[message.type];
     handler?.();
   }
@@ -269,8 +269,8 @@ export class Table {
     const game = (await this.games()).find(({ name }) => name === this.table.game);
     const chairs = chooseSeats(game, this.table.seats.length, this.table.seats, this.table.you ?? 0);
     const box = dialog("Play on from here", chairs.element, button("Play", () => {
-      this.asked = chairs.read();
-      this.send({ type: "branch", number: this.state.number, seats: this.asked });
+      this.branchSeats = chairs.read();
+      this.send({ type: "branch", number: this.state.number, seats: this.branchSeats });
       box.close();
     }, { class: "main" }));
   }

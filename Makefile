@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo play libraries wheels test check compiled interpreted bench bench-hot bench-libraries fuzz ray doors docs networks clean
+.PHONY: demo play libraries wheels test test-all check compiled interpreted bench bench-hot bench-libraries fuzz ray doors docs networks clean
 
 demo: .venv/demo/ready ## train an agent, play it against other agents, and write a report
 	rm -rf demo
@@ -21,9 +21,14 @@ wheels: libraries ## build a wheel with machine code for this platform, and test
 	.venv/dev/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	.venv/dev/bin/python -m tests.wheels dist/*.whl
 
-test: .venv/dev/ready ## check format, lint and types, and run all tests
+test: .venv/dev/ready ## check format, lint and types, and run all tests but the long ones
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
 	.venv/dev/bin/pytest --numprocesses auto -r s
+
+test-all: test ## also run the long tests: wheels, killed jobs, long comparisons with the referee, mutation tests
+	.venv/dev/bin/pytest --numprocesses auto -r s -m long
+	set -e; for game in krone_schwert two_crowns politics_and_intrigue; do \
+		.venv/dev/bin/python -m tests.referee.mutants --game $$game --number 20; done
 
 ray: .venv/ray/ready ## run tests with RLlib and with Ray clusters of several nodes on this machine
 	.venv/ray/bin/pytest --override-ini addopts=--strict-markers -W default tests/ray
@@ -46,7 +51,7 @@ compiled: .venv/dev/ready
 	.venv/dev/bin/python -m kschwert_env.precompile
 
 interpreted: .venv/dev/ready
-	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit" tests/krone_schwert tests/two_crowns tests/politics_and_intrigue tests/games/test_positions.py
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit and not long" tests/krone_schwert tests/two_crowns tests/politics_and_intrigue tests/games/test_positions.py
 
 bench: .venv/dev/ready ## measure the throughput of the engine and of each adapter
 	.venv/dev/bin/python -m benchmarks.engine

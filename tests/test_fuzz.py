@@ -18,11 +18,18 @@ from tests.fuzz.processes.kills import JOBS, kill_and_resume
 pytestmark = pytest.mark.needs_jit
 
 
-@pytest.mark.parametrize("name", [name for name in fuzz.kinds() if name != "kills"])  # tested below
+LONG = ("soak", "server_soak")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in fuzz.kinds() if name != "kills"],
+)
 def test_short_runs_of_all_kinds(name: str) -> None:
     assert fuzz.kinds()[name](np.random.default_rng(0), 3.0) > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("job", JOBS)
 def test_a_killed_and_resumed_job_has_the_same_result(job: str) -> None:
     kill_and_resume(job, np.random.default_rng(5), times=1)

@@ -70,6 +70,7 @@ def test_no_file_of_the_tree_is_a_link(tmp_path: Path) -> None:
     assert not [path for path in folder(tmp_path).rglob("*") if path.is_symlink()]
 
 
+@pytest.mark.long
 def test_a_wheel_has_the_same_files_from_every_source(tmp_path: Path) -> None:
     found = {}
     for name, source in SOURCES.items():
@@ -102,6 +103,7 @@ def test_an_editable_checkout(tmp_path: Path) -> None:
     check_agents_arena_and_rules(editable)
 
 
+@pytest.mark.long
 def test_a_wheel_lists_plays_rates_and_trains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One test, since its parts share compiled code, which is compiled here."""
     monkeypatch.setenv("KSCHWERT_CACHE", str(tmp_path / "cache"))

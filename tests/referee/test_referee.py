@@ -31,6 +31,16 @@ each_game = pytest.mark.parametrize("judge", [judge_of(game) for game in GAMES],
 
 
 @pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
+def test_engine_and_referee_agree_in_constructed_positions(judge: Judge) -> None:
+    """One try of each constructed position, which reach most rules; the long test below plays whole games, too."""
+    tally = Tally(judge)
+    for _ in run_stages(tally, 0, 1, judge.pace.decisions):
+        pass
+    assert tally.differences == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.arguments)
 def test_engine_and_referee_agree(judge: Judge) -> None:
     """Every rule: legal actions, steps, starts, returns and views agree, and no applicable label is missing."""
     tally = Tally(judge)

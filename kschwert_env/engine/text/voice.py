@@ -1,7 +1,7 @@
 """Texts about seats, for their readers: "seat 0" for programs, "you" and names for people at a table.
 
 Games write texts with marks, and a `Voice` puts them in words. `[0]` is a seat, `[0's]` its possessive form. `[takes]`
-is a verb whose subject is the seat named last before it. "[0] [takes] the castle of [1]" reads "Seat 0 takes the castle
+is a verb whose subject is the seat named last before it. `[0] [takes] the castle of [1]` reads "Seat 0 takes the castle
 of seat 1", or "You take the castle of Ada".
 """
 

@@ -37,8 +37,8 @@ ENDING = ("End the turn", "Demolish")
 def body(game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
     """Return a request for a table: seats are "me", a person with a "link", or an agent spec.
 
-    No decision makes itself, so that what a page asks stays asked until it is answered. Without other people the deal has
-    a seed; the server chooses it where other people play.
+    No decision makes itself, so that what a page asks stays asked until it is answered. Without other people a
+    table has a seed; otherwise the server chooses it.
     """
     seats = [
         {"kind": kind, "name": f"Player {seat + 1}"} if kind in ("me", "link") else {"kind": "agent", "agent": kind}

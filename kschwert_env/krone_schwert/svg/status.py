@@ -13,8 +13,8 @@ from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.attack import combat_of
 from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
 from kschwert_env.krone_schwert.text.drawing import holdings, progress, round_and_turn
-from kschwert_env.krone_schwert.text.final_scoring import final_scoring
 from kschwert_env.krone_schwert.text.questions import question
+from kschwert_env.krone_schwert.text.summary import final_scoring
 from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, heading, heading_end, last_lines, title_lines
 from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
 from kschwert_env.rendering.metrics import text_width

@@ -10,8 +10,8 @@ from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, NUM_CARDS, Card
 from kschwert_env.krone_schwert.text.drawing import holdings
-from kschwert_env.krone_schwert.text.final_scoring import final_scoring, point_list, points_gained
 from kschwert_env.krone_schwert.text.revolt_report import report_revolt
+from kschwert_env.krone_schwert.text.summary import final_scoring, point_list, points_gained
 
 EVENTS = CARD_NAMES[NUM_ACTION_CARDS : NUM_CARDS - 1]  # events with an effect; `game_end` is the last card
 

@@ -13,7 +13,7 @@ from kschwert_env.krone_schwert.kernel import revolt as kernel
 from kschwert_env.krone_schwert.kernel.components import Vote
 from kschwert_env.krone_schwert.positions.view import card_counts
 from kschwert_env.krone_schwert.text.drawing import choices
-from kschwert_env.krone_schwert.text.final_scoring import point_list, points_gained
+from kschwert_env.krone_schwert.text.summary import point_list, points_gained
 
 
 class Cards(NamedTuple):

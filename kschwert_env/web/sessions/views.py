@@ -1,11 +1,13 @@
 """Messages about a table. A seat only gets what it may know."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.purposes import Purpose
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.simulation.game import Game
@@ -15,6 +17,7 @@ from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.viewers import PUBLIC
+from kschwert_env.web.errors import RequestError
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.lobby.table_config import Ending
 from kschwert_env.web.sessions.table import (
@@ -207,3 +210,20 @@ def _scene(scene: BattleScene, voice: Voice) -> Message:
         for side in scene.sides
     ]
     return {"title": voice.say(scene.title), "sides": sides, "lines": list(map(voice.say, scene.lines))}
+
+
+def summary_message(table: Table) -> Message:
+    """Return the points of each seat by source. Raises RequestError during play, since points may be hidden."""
+    if not table.is_over:
+        raise RequestError("the summary is available when the game is over")
+    sources: list[dict[str, int]] = table.rules.modules.text.point_sources(_decisions(table))
+    return {"type": "summary", "sources": sources, "scores": table.game.scores.tolist()}
+
+
+def _decisions(table: Table) -> Iterator[tuple[Position, Action, Position]]:
+    games: Iterator[Any] = table.replayed_games()
+    before = next(games).position()
+    for event, game in zip(table.events, games, strict=True):
+        after = game.position()
+        yield before, table.rules.actions.decode(event.action), after
+        before = after

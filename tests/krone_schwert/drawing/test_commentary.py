@@ -13,8 +13,8 @@ from kschwert_env.krone_schwert import Rules
 from kschwert_env.krone_schwert import text as texts
 from kschwert_env.krone_schwert.text import revolt_report
 from kschwert_env.krone_schwert.text.commentary import EVENTS, drawn
-from kschwert_env.krone_schwert.text.final_scoring import area_points, final_scoring, points_gained
 from kschwert_env.krone_schwert.text.revolt_report import cards_of
+from kschwert_env.krone_schwert.text.summary import area_points, final_scoring, points_gained
 from tests.krone_schwert.played import PLAYERS, games, play, start
 from tests.krone_schwert.scenes import Scene
 

@@ -93,7 +93,7 @@ def test_ctrl_c_leaves_nothing(format: str, tmp_path: Path, monkeypatch: pytest.
     def interrupt(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(games_module, "choose_actions", interrupt)
+    monkeypatch.setattr(games_module, "choose_batch_actions", interrupt)
     message = fails(1, "dataset", *SHORT, "--format", format, "--out", tmp_path / "x-v0")
     assert "stopped early; nothing was written" in message
     assert list(tmp_path.iterdir()) == []

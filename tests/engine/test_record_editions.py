@@ -18,7 +18,7 @@ from tests.helpers.cases import BUSY, CASES, RICH, Case
 OWN = [case for case in CASES if case.rules.edition != "standard"]
 """Cases with editions of the tests, of every game."""
 
-STANDARD = Path(embedded_editions.__file__).parents[1] / "two_crowns/editions/standard.toml"
+STANDARD = Path(embedded_editions.__file__).parents[2] / "two_crowns/editions/standard.toml"
 """The bundled edition of Two Crowns."""
 
 

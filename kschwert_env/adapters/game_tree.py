@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
 from kschwert_env.engine.contract.chance import Draw
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.simulation.game import Game, has_drawn
 
 SEED_BYTES = 4
 """Number of bytes of a seed that chance picks one by one, if draws are not explicit."""
@@ -122,26 +120,23 @@ class SeedNode(Node):
 class ChanceNode(Node):
     """Chance draws, within a step or before the start; seats still see the position before the step."""
 
-    def __init__(self, before: Node, action: int, states: np.ndarray, draws: Sequence[Draw]) -> None:
-        """`states`, shape (1,), is the state after the step; the outcomes of `draws` overwrite parts of it."""
+    def __init__(self, before: Node, action: int, chosen: tuple[int, ...], draw: Draw) -> None:
+        """`chosen` are the outcomes of the step's earlier draws."""
         super().__init__(before.setup, before.game, before.memories)
-        self._before, self._action, self._states, self._draws = before, action, states, tuple(draws)
-        ways = [outcome.weight for outcome in draws[0]]
-        total = sum(ways)
-        self.chances = [number / total for number in ways]  # exact until here
+        self._before, self._action, self._chosen, self._draw = before, action, chosen, draw
+        total = sum(outcome.weight for outcome in draw)
+        self.chances = [outcome.weight / total for outcome in draw]  # exact until here
 
     def __str__(self) -> str:
-        return f"{self._before}\nchance draws, {len(self._draws)} to go"
+        return f"{self._before}\nchance draws, after the outcomes {list(self._chosen)}"
 
     def describe(self, action: int) -> str:
-        """Return the text of an outcome of the first draw."""
-        return self._draws[0][action].label
+        """Return the text of an outcome of the draw."""
+        return self._draw[action].label
 
     def child(self, action: int) -> Node:
         """Return the node of the next draw, or the one after the step."""
-        states = self._states.copy()
-        self._draws[0][action].write(states)
-        return after_draws(self._before, self._action, states, self._draws[1:])
+        return after_draws(self._before, self._action, (*self._chosen, action))
 
 
 class DecisionNode(Node):
@@ -160,10 +155,8 @@ class DecisionNode(Node):
         """Return the node after an action of the deciding seat."""
         game = self.game.copy()
         game.step(action)
-        if self.setup.explicit_chance:
-            draws = draws_between(self.setup, self.game.state, game.state)
-            if draws:
-                return after_draws(self, action, game.state.reshape(1), draws)
+        if self.setup.explicit_chance and has_drawn(self.game, game):
+            return after_draws(self, action)
         return self.successor(game, action)
 
     def successor(self, game: Game[Any], action: int) -> "DecisionNode":
@@ -191,10 +184,7 @@ class DecisionNode(Node):
 def root_node(setup: GameSetup) -> Node:
     """Return the node before the start."""
     before = SeedNode(setup)
-    if not setup.explicit_chance:
-        return before
-    blank, fresh = setup.rules.board["blank"], setup.game(setup.rules).state
-    return after_draws(before, NO_ACTION, fresh.reshape(1), draws_between(setup, blank[0], fresh))
+    return after_draws(before, NO_ACTION) if setup.explicit_chance else before
 
 
 def first_decision(setup: GameSetup, game: Game[Any]) -> DecisionNode:
@@ -203,20 +193,20 @@ def first_decision(setup: GameSetup, game: Game[Any]) -> DecisionNode:
     return DecisionNode(setup, game, [extended(setup, entry) for entry in entries])
 
 
-def draws_between(setup: GameSetup, before: np.void, after: np.void) -> list[Draw]:
-    """Return the draws of a step, given the states before and after it."""
-    assert setup.rules.chance is not None, "explicit chance needs rules that define `chance`"
-    return setup.rules.chance.draws(before, after)
+def after_draws(before: Node, action: int, chosen: tuple[int, ...] = ()) -> Node:
+    """Return the node after these outcomes of a step's draws: the next draw, or the decision after the last.
 
-
-def after_draws(before: Node, action: int, states: np.ndarray, draws: Sequence[Draw]) -> Node:
-    """Return the node of the first of the remaining draws, or the decision after the last.
-
-    The draws hold all remaining randomness, so the game may have any random stream.
+    The draws hold all randomness, so the game may have any random stream.
     """
-    if draws:
-        return ChanceNode(before, action, states, draws)
-    game = before.setup.game.from_state(before.setup.rules, states[0])
+    rules = before.setup.rules
+    assert rules.chance is not None, "explicit chance needs rules that define `chance`"
+    if isinstance(before, DecisionNode):
+        following = rules.chance.follow(before.game.state, action, chosen)
+    else:
+        following = rules.chance.follow(rules.board["blank"][0], None, chosen)
+    if isinstance(following, tuple):
+        return ChanceNode(before, action, chosen, following)
+    game = before.setup.game.from_state(rules, following[0])
     return before.successor(game, action) if isinstance(before, DecisionNode) else first_decision(before.setup, game)
 
 

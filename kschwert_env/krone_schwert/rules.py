@@ -29,7 +29,7 @@ from kschwert_env.krone_schwert.kernel.components import (
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 from kschwert_env.krone_schwert.kernel.observe import observation_space
 from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
-from kschwert_env.krone_schwert.positions.chance import enumerated_chance
+from kschwert_env.krone_schwert.positions.chance import chance_events
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,9 @@ class Rules(GameRules):
         return starts.get(self.num_players)
 
     @cached_property
-    def chance(self) -> Chance | None:
-        """Chance events, outcome by outcome; None where there are too many ways to deal the cards or lay the parts."""
-        return enumerated_chance(self.board)
+    def chance(self) -> Chance:
+        """Chance events, draw by draw."""
+        return chance_events(self.board)
 
     # -- derived from the options -----------------------------------------------------------------------------
 

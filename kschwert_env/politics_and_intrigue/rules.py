@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Literal, NoReturn
 
 import numpy as np
 
 from kschwert_env.engine.contract.actions import ActionSpace
+from kschwert_env.engine.contract.chance import Chance
 from kschwert_env.engine.contract.options import check, check_cap
 from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.engine.io.reader import by_name
@@ -79,6 +81,11 @@ class Rules(GameRules):
     observation = OBSERVATION  # the same for all options, as are the next ones
     state_dtype, board_dtype = STATE, BOARD
     record_kind = f"{NUM_PLAYERS}", "the rules of Politics & Intrigue"
+
+    @cached_property
+    def chance(self) -> Chance:
+        """Chance events: dice, events, regions drawn, stacks shuffled card by card."""
+        return Chance(kernel, self.board, EVENT_NAMES, MOST_STACKED)
 
     def check_game_options(self) -> None:
         """Check the options that other games do not have."""

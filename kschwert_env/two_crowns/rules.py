@@ -6,14 +6,22 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from kschwert_env.engine.contract.chance import Chance, hands_of
 from kschwert_env.engine.contract.options import check_cap, check_flag
 from kschwert_env.engine.contract.rules import GameModules, GameRules
 from kschwert_env.two_crowns import editions, kernel, positions, svg, text
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
-from kschwert_env.two_crowns.kernel.components import CASTLE, LOWEST_CASTLE, MOST_LAID, NUM_PLAYERS, PHASE_NAMES
+from kschwert_env.two_crowns.kernel.components import (
+    CARD_NAMES,
+    CASTLE,
+    HAND,
+    LOWEST_CASTLE,
+    MOST_LAID,
+    NUM_PLAYERS,
+    PHASE_NAMES,
+)
 from kschwert_env.two_crowns.kernel.observe import OBSERVATION
 from kschwert_env.two_crowns.kernel.state import BOARD, STATE, blank
-from kschwert_env.two_crowns.positions.draws import Draws
 
 
 @dataclass(frozen=True)
@@ -73,9 +81,10 @@ class Rules(GameRules):
         return LOWEST_CASTLE, CASTLE
 
     @cached_property
-    def chance(self) -> Draws:
+    def chance(self) -> Chance:
         """Chance events: cards drawn, the die of fate, the start player."""
-        return Draws(self.edition_data.copies, self.die_of_fate, self.start_player == "random")
+        hands = sum(1 for _ in hands_of(self.edition_data.copies, HAND))  # at most as many for fewer cards, too
+        return Chance(kernel, self.board, CARD_NAMES, max(hands, CASTLE))
 
     def write_board(self, board: np.void) -> None:
         """Write the cards of a side, and the option."""

@@ -243,6 +243,13 @@ def draw_card(pile, kinds, stream):
 
 
 @compiled
+def draw_cards(pile, kinds, count, to, stream):
+    """Move `count` random cards from the first `kinds` counts of a pile, which holds as many, to other counts."""
+    for _ in range(count):
+        to[draw_card(pile, kinds, stream)] += 1
+
+
+@compiled
 def move_all(pile, to):
     """Move all cards of a pile to another pile, which has counts for at least as many kinds of cards."""
     for card in range(pile.shape[0]):

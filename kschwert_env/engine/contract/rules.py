@@ -255,7 +255,7 @@ class GameRules(Options, ABC):
 
     @property
     def chance(self) -> Chance | None:
-        """Chance events, outcome by outcome; None where the game does not list them."""
+        """Chance events, draw by draw; None if the game does not list them."""
         return None
 
     @property

@@ -1,18 +1,20 @@
-"""Call compiled functions as ordinary Python, for code that is not hot: explanations, validation, texts.
+"""Call compiled functions as ordinary Python, for code that is not hot: explanations, validation, texts, chance.
 
 The rules are written once, in the kernel of a game. `plain(function)` returns such a function as ordinary Python, with
 everything that it calls, so that no other module repeats a rule.
 """
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.jit.functions import JIT, Part
+from kschwert_env.engine.jit.functions import Part
+
+Function = Callable[..., Any]
 
 
 class PlainRecord:
@@ -39,47 +41,67 @@ class PlainRecord:
         """Set a field of the copy."""
         self.__dict__[name] = value
 
+    def record(self) -> np.ndarray:
+        """Return the record with all changes, as an array of length 1."""
+        records = np.array([self._record])
+        for name in records.dtype.names or ():
+            if name in self.__dict__:
+                records[name] = self.__dict__[name]
+        return records
 
-def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+
+class PlainCode:
+    """Compiled functions as ordinary Python, which call each other. Some functions may be replaced by others."""
+
+    def __init__(self, replaced: Mapping[Function, Function]) -> None:
+        """`replaced` maps functions to those that take their place."""
+        self._twins = dict(replaced)
+
+    def twin(self, function: Function) -> Function:
+        """Return the same Python code, with the functions among its globals replaced by their twins."""
+        if function not in self._twins:
+            python: Any = getattr(function, "py_func", function)
+            names: dict[str, Any] = {"__builtins__": builtins}
+            twin = FunctionType(
+                python.__code__, names, python.__name__, python.__defaults__, getattr(python, "__closure__", None)
+            )
+            self._twins[function] = twin  # before its globals: a function may call itself
+            used = [name for name in python.__code__.co_names if name in python.__globals__]
+            names |= {name: self.value(python.__globals__[name]) for name in used}
+        return self._twins[function]
+
+    def value(self, value: Any) -> Any:
+        """Return a global of a twin: functions as their twins, modules with the twins of their functions."""
+        if isinstance(value, Part | FunctionType):
+            return self.twin(value)
+        return _PlainModule(self, value) if isinstance(value, ModuleType) else value
+
+
+class _PlainModule:
+    """A module with the twins of its functions."""
+
+    def __init__(self, code: PlainCode, module: ModuleType) -> None:
+        self._code, self._module = code, module
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._code.value(getattr(self._module, name))
+        self.__dict__[name] = value
+        return value
+
+
+_code = PlainCode({})
+
+
+@cache
+def plain(function: Function) -> Function:
     """Return a compiled function as ordinary Python, which takes records as `PlainRecord`s or wraps them.
 
     Any object with the attributes that the function reads serves as a record, too. Functions that use `packed` or
     `scratch` work only with the JIT off.
     """
-    twin = _twin(function)
+    twin = _code.twin(function)
 
     def call(*arguments: Any) -> Any:
         return twin(*(PlainRecord(each) if isinstance(each, np.void) else each for each in arguments))
 
     return call
-
-
-@cache
-def _twin(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the same Python code, with compiled functions among its globals replaced by their twins."""
-    if not JIT:
-        return function
-    python: Any = getattr(function, "py_func", function)
-    names = {"__builtins__": builtins}
-    twin = FunctionType(python.__code__, names, python.__name__, python.__defaults__)
-    used = [name for name in python.__code__.co_names if name in python.__globals__]
-    names |= {name: twin if python.__globals__[name] is function else _plain(python.__globals__[name]) for name in used}
-    return twin
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Part):
-        return _twin(value)
-    return _PlainModule(value) if isinstance(value, ModuleType) else value
-
-
-class _PlainModule:
-    """A module with the twins of its compiled functions."""
-
-    def __init__(self, module: ModuleType) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> Any:
-        value = _plain(getattr(self._module, name))
-        self.__dict__[name] = value
-        return value

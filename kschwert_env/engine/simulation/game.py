@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 
 import numpy as np
 
-from kschwert_env.engine.compiled.rng import POSITION, RESAMPLE, seeded_streams
+from kschwert_env.engine.compiled.rng import CHANCE, POSITION, RESAMPLE, seeded_streams
 from kschwert_env.engine.contract.actions import Action, IllegalAction
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
@@ -329,6 +329,11 @@ def why_illegal(rules: GameRules, state: np.void, action: Any) -> str:
         return str(unknown)
     reason = "the game is over" if state["player"] < 0 else rules.explain(state, action)
     return f"action {int(action)}, {name}, is illegal: {reason}"
+
+
+def has_drawn(before: Game[Any], after: Game[Any]) -> bool:
+    """Return whether `after`, a copy of `before` that was stepped, has drawn from its random stream."""
+    return bool((before._streams[:, CHANCE] != after._streams[:, CHANCE]).any())
 
 
 def game_type(rules: GameRules) -> type[Game[Any]]:

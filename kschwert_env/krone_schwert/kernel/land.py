@@ -75,10 +75,10 @@ def claim(state, board, field):
 def can_grow(state):
     """Return whether the turn's player has a marker and a free field beside an own one (L1, L3)."""
     seat = state.turn_player
-    found = False
+    has_site = False
     for field in range(state.owner.shape[0]):  # vectorized over all fields, which is faster than stopping early
-        found |= (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
-    return found and state.markers[seat] > 0
+        has_site |= (state.owner[field] == NOBODY) & (state.own_neighbours[seat, field] > 0)
+    return has_site and state.markers[seat] > 0
 
 
 @inlined

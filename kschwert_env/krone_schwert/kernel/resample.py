@@ -5,7 +5,7 @@ equally likely. With many castles they are too rare for rejection sampling. So t
 of those that can still be laid, and draws the number of each card by its share of the deals.
 """
 
-from kschwert_env.engine.compiled.rng import below, draw_card, next_uint32
+from kschwert_env.engine.compiled.rng import below, draw_cards, next_uint32
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.engine.jit.scratch import scratch
 from kschwert_env.krone_schwert.kernel import attack
@@ -66,9 +66,7 @@ def deal(state, stream, seat):
     """Deal a seat the number of action cards that `gather` stored."""
     count = state.hands[seat, 0]
     state.hands[seat, 0] = 0
-    for _ in range(count):
-        card = draw_card(state.draw_pile, NUM_ACTION_CARDS, stream)
-        state.hands[seat, card] += 1
+    draw_cards(state.draw_pile, NUM_ACTION_CARDS, count, state.hands[seat], stream)
 
 
 @compiled
@@ -105,8 +103,7 @@ def deal_attacker(state, stream, board):
             state.hands[seat, card] = count
             aside[card] = state.draw_pile[card] - count  # decided: no more cards of this kind
             state.draw_pile[card] = 0
-    for _ in range(missing):
-        state.hands[seat, draw_card(state.draw_pile, NUM_ACTION_CARDS, stream)] += 1
+    draw_cards(state.draw_pile, NUM_ACTION_CARDS, missing, state.hands[seat], stream)
     for card in range(NUM_ACTION_CARDS):
         state.draw_pile[card] += int(aside[card])
 
@@ -120,15 +117,15 @@ def share(state, stream, board, table, choices, card, missing, needed, rest):
     for count in range(most + 1):
         total += choices[count] * deals(table, rest, missing, needed, count, count * combat)
     left = total * ((next_uint32(stream) * 2.0**32 + next_uint32(stream)) / 2.0**64)
-    found = 0
+    chosen = 0
     for count in range(most + 1):
         number = choices[count] * deals(table, rest, missing, needed, count, count * combat)
         if number > 0:
-            found = count  # rounding errors may leave a rest: use the last possible number
+            chosen = count  # rounding errors may leave a rest: use the last possible number
             if left < number:
                 break
             left -= number
-    return found
+    return chosen
 
 
 @compiled
@@ -166,10 +163,8 @@ def add_kind(state, board, table, choices, card, missing, needed, dealt, rest):
     """Write one row of the table in place, with one more card; `rest` is the number of cards before it."""
     combat = int(board.combat[card])
     most = min(int(state.draw_pile[card]), missing)
-    reaching, count = (
-        0.0,
-        most,
-    )  # deals that reach the strength with more than `count` cards of this kind alone
+    reaching = 0.0  # deals that reach the strength with more than `count` cards of this kind alone
+    count = most
     others = binomial(rest, missing - most)
     for wanted in range(needed - dealt, 0, -1):
         while count >= 0 and count * combat >= wanted:

@@ -1,6 +1,6 @@
 """Chapter 2: setup."""
 
-from kschwert_env.engine.compiled.rng import below, draw_card
+from kschwert_env.engine.compiled.rng import below, draw_cards
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.krone_schwert.kernel import land, turn
 from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Terrain
@@ -46,9 +46,7 @@ def next_part(stream, board, part):
 def deal(state, stream, board):
     """Deal four cards to each seat (S1). Events dealt are replaced, so only action cards are drawn from."""
     for seat in range(state.scores.shape[0]):
-        for _ in range(HAND):
-            card = draw_card(state.draw_pile, NUM_ACTION_CARDS, stream)
-            state.hands[seat, card] += 1
+        draw_cards(state.draw_pile, NUM_ACTION_CARDS, HAND, state.hands[seat], stream)
 
 
 @compiled
@@ -67,12 +65,12 @@ def place(state, board, field):
 @compiled
 def sites(state, mask):
     """Write 1 for free fields not adjacent to a marker; without such fields, for all free fields (S3)."""
-    found = False
+    any_site = False
     for field in range(state.owner.shape[0]):
         is_site = state.owner[field] == NOBODY
         for seat in range(state.scores.shape[0]):
             is_site &= state.own_neighbours[seat, field] == 0
         mask[field] = is_site
-        found |= is_site
-    if not found:
+        any_site |= is_site
+    if not any_site:
         land.free_fields(state, mask)

@@ -1,6 +1,6 @@
 """Chapter 6: recruiting, big or exact."""
 
-from kschwert_env.engine.compiled.rng import draw_card, move_all
+from kschwert_env.engine.compiled.rng import draw_cards, move_all
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import piles, turn
 from kschwert_env.two_crowns.kernel.components import HAND, NUM_CARDS, Phase
@@ -12,8 +12,8 @@ CHOICE = 2  # R2: cards drawn, of which one is kept
 def recruit(state, stream, board):
     """Draw up to seven cards in hand, or as many as the deck has (R1)."""
     seat = state.turn_player
-    for _ in range(min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))):
-        draw(state, stream, state.hands[seat])
+    count = min(HAND - piles.held(state, seat), piles.size(state.decks[seat]))
+    draw_cards(state.decks[seat], NUM_CARDS, count, state.hands[seat], stream)
     turn.end_turn(state, board)
 
 
@@ -23,18 +23,11 @@ def exact(state, stream, board, card):
     seat = state.turn_player
     piles.discard_from_hand(state, seat, card, 1)
     if piles.size(state.decks[seat]) < CHOICE:
-        draw(state, stream, state.hands[seat])
+        draw_cards(state.decks[seat], NUM_CARDS, 1, state.hands[seat], stream)
         turn.end_turn(state, board)
         return
-    for _ in range(CHOICE):
-        draw(state, stream, state.exact)
+    draw_cards(state.decks[seat], NUM_CARDS, CHOICE, state.exact, stream)
     state.phase = Phase.KEEP
-
-
-@compiled
-def draw(state, stream, into):
-    """Draw the top card of the own deck."""
-    into[draw_card(state.decks[state.turn_player], NUM_CARDS, stream)] += 1
 
 
 @compiled

@@ -4,7 +4,7 @@ Every deal that fits is equally likely. There is no rejection sampling: where ca
 draws their number, weighted by the number of deals with it.
 """
 
-from kschwert_env.engine.compiled.rng import below, draw_card
+from kschwert_env.engine.compiled.rng import below, draw_card, draw_cards
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.two_crowns.kernel import battle, piles
 from kschwert_env.two_crowns.kernel.components import FIRST_SPECIAL, NUM_CARDS, NUM_KNIGHTS, Card, Phase
@@ -28,10 +28,9 @@ def resample(state, stream, board, seat):
         deal_face_down(state, stream, enemy, in_hand, face_down)
     elif state.phase == Phase.LAY and state.player == enemy and state.turn_player == enemy:
         deal_to_attacker(state, stream, enemy, in_hand)
-    for _ in range(in_hand - piles.size(state.hands[enemy])):
-        state.hands[enemy, draw_card(state.decks[enemy], NUM_CARDS, stream)] += 1
-    for _ in range(drawn):
-        state.exact[draw_card(state.decks[enemy], NUM_CARDS, stream)] += 1
+    missing = in_hand - piles.size(state.hands[enemy])
+    draw_cards(state.decks[enemy], NUM_CARDS, missing, state.hands[enemy], stream)
+    draw_cards(state.decks[enemy], NUM_CARDS, drawn, state.exact, stream)
 
 
 @compiled
@@ -65,10 +64,8 @@ def deal_face_down(state, stream, seat, in_hand, face_down):
         others += 1
         if known + others > face_down:
             known, others = known + 1, 0
-    for _ in range(known):
-        state.laid[seat, draw_card(state.hands[seat], NUM_KNIGHTS, stream)] += 1
-    for _ in range(others):
-        state.laid[seat, draw_card(state.decks[seat], NUM_KNIGHTS, stream)] += 1
+    draw_cards(state.hands[seat], NUM_KNIGHTS, known, state.laid[seat], stream)
+    draw_cards(state.decks[seat], NUM_KNIGHTS, others, state.laid[seat], stream)
     for _ in range(face_down - known - others):
         if known + others == 0:
             state.decks[seat, Card.FEINT] -= 1
@@ -112,11 +109,9 @@ def deal_to_attacker(state, stream, seat, in_hand):
     while left >= choices(knights, number) * choices(rest, in_hand - number):
         left -= choices(knights, number) * choices(rest, in_hand - number)
         number += 1
-    for _ in range(number):
-        state.hands[seat, draw_card(state.decks[seat], NUM_KNIGHTS, stream)] += 1
-    for _ in range(in_hand - number):
-        other = NUM_KNIGHTS + draw_card(state.decks[seat][NUM_KNIGHTS:], NUM_CARDS - NUM_KNIGHTS, stream)
-        state.hands[seat, other] += 1
+    draw_cards(state.decks[seat], NUM_KNIGHTS, number, state.hands[seat], stream)
+    others = NUM_CARDS - NUM_KNIGHTS
+    draw_cards(state.decks[seat][NUM_KNIGHTS:], others, in_hand - number, state.hands[seat][NUM_KNIGHTS:], stream)
 
 
 @compiled

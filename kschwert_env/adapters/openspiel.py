@@ -45,8 +45,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """`params` has a value for each of `parameters`. Raises ValueError for a wrong value."""
         game = self.game
         defaults = parameters(game)
-        given = {name: value for name, value in params.items() if value != defaults[name]}
-        options = {"num_players": params["num_players"], **given}
+        changed = {name: value for name, value in params.items() if value != defaults[name]}
+        options = {"num_players": params["num_players"], **changed}
         explicit_chance = options.pop(EXPLICIT_CHANCE, False)
         rules = game.rules_type.from_options(options)
         if explicit_chance and rules.chance is None:
@@ -55,7 +55,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         values = rows * (rules.num_actions + rules.observation.size)
         self.setup = GameSetup(game, rules, explicit_chance, values <= MAX_TENSOR_SIZE)
         self._root = root_node(self.setup)
-        super().__init__(game_type(game, self.setup.keeps_entries), game_info(self.setup), given)
+        super().__init__(game_type(game, self.setup.keeps_entries), game_info(self.setup), changed)
 
     def new_initial_state(self) -> "SpielState":
         """Return the state before the start, where chance acts first."""

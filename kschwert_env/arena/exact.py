@@ -76,9 +76,11 @@ def game_name(rules: GameRules) -> str:
     """Return the string that loads these rules in OpenSpiel, with explicit chance and each node created once."""
     defaults = openspiel.parameters(game_type(rules))
     options = {"cap" if name == rules.cap_option else name: value for name, value in rules.options().items()}
-    given = {name: value for name, value in options.items() if name in defaults and value != defaults[name]}
-    given |= {"num_players": rules.num_players, "cap": options["cap"], openspiel.EXPLICIT_CHANCE: True}
-    listed = ",".join(f"{name}={value}" for name, value in given.items() if name != "start_player" or value == "random")
+    parameters = {name: value for name, value in options.items() if name in defaults and value != defaults[name]}
+    parameters |= {"num_players": rules.num_players, "cap": options["cap"], openspiel.EXPLICIT_CHANCE: True}
+    if parameters.get("start_player") != "random":
+        parameters.pop("start_player", None)
+    listed = ",".join(f"{name}={value}" for name, value in parameters.items())
     return f"python_{rules.package}({listed})"
 
 
@@ -89,18 +91,22 @@ def game_tree(rules: GameRules, most_histories: int = MOST_HISTORIES) -> GameTre
     they have no cap.
     """
     name = game_name(rules)
-    found: dict[str, np.ndarray] = {}
-    waiting, histories = [pyspiel.load_game(name).new_initial_state()], 0
+    positions: dict[str, np.ndarray] = {}  # by information state
+    root = pyspiel.load_game(name).new_initial_state()
+    waiting: list[tuple[Any, int | None]] = [(root, None)]  # nodes to visit: parent and action
+    visited = 0
     while waiting:
-        state = waiting.pop()
-        histories += 1
-        if histories > most_histories:
-            raise ValueError(f"the tree of {name} has more than {most_histories:,} nodes")
+        parent, action = waiting.pop()
+        state = parent if action is None else parent.child(action)
+        visited += 1
         if state.current_player() >= 0:
-            found.setdefault(state.information_state_string(), state.node.game.state)
-        waiting += [state.child(action) for action in state.legal_actions()]
-    states = np.array(list(found.values()), rules.state_dtype)
-    return GameTree(rules, pyspiel.load_game(f"cached_tree(game={name})"), histories, tuple(found), states)
+            positions.setdefault(state.information_state_string(), state.node.game.state)
+        waiting += [(state, child) for child in state.legal_actions()]
+        if visited + len(waiting) > most_histories:
+            valid = "expected a smaller tree: use a lower cap, or an edition with fewer kinds of cards"
+            raise ValueError(f"the tree of {name} has more than {most_histories:,} nodes; {valid}")
+    states = np.array(list(positions.values()), rules.state_dtype)
+    return GameTree(rules, pyspiel.load_game(f"cached_tree(game={name})"), visited, tuple(positions), states)
 
 
 def tabular_policy(tree: GameTree, agent: Agent, samples: int = 64, seed: int = 0) -> Table:

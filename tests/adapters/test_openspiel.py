@@ -66,6 +66,8 @@ def decisions(name: str, seed: int = 0) -> Iterator[Any]:
         "python_krone_schwert(num_players=4,cap=1,reward=score,visible_scores=False)",
         "python_two_crowns(cap=9,start_player=random,die_of_fate=True,reward=placement)",
         f"python_two_crowns(cap=4,edition={TINY},explicit_chance=True,start_player=random,die_of_fate=True)",
+        "python_krone_schwert(cap=1,explicit_chance=True)",
+        "python_politics_and_intrigue(cap=1,explicit_chance=True)",
     ],
 )
 def test_openspiels_random_games_find_no_fault(name: str) -> None:
@@ -99,7 +101,6 @@ def test_parameters_are_the_options_of_the_rules() -> None:
     [
         ("cap=0", "must be an integer of at least 1"),
         ("reward=money", "reward must be one of win"),
-        ("explicit_chance=True", "explicit_chance must be False for krone_schwert"),
         ("max_rounds=3", "Unknown parameter 'max_rounds'"),
     ],
 )
@@ -248,9 +249,8 @@ def holding(**cards: int) -> Any:
     state = pyspiel.load_game(TREE.replace("cap=1", "cap=2")).new_initial_state()
     gold = 7 - sum(cards.values())
     hands = ", ".join(f"{count} {card}" for card, count in [*cards.items(), ("gold_1", gold)])
-    wanted = f"seat 0 draws {hands}", "seat 1 draws 7 gold_1"
-    for words in wanted:
-        state.apply_action({state.action_to_string(i): i for i, _ in state.chance_outcomes()}[words])
+    for hand in (hands, "7 gold_1"):
+        state.apply_action({state.action_to_string(i): i for i, _ in state.chance_outcomes()}[f"{hand} drawn"])
     return state
 
 

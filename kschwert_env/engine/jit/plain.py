@@ -15,6 +15,7 @@ import numpy as np
 from kschwert_env.engine.jit.functions import Part
 
 Function = Callable[..., Any]
+"""A function of the rules, compiled or not."""
 
 
 class PlainRecord:

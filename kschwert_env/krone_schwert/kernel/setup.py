@@ -24,9 +24,7 @@ def place_parts(state, stream, board):
     """Place a random part of the right size in each slot, without rotation (C4)."""
     drawn = 0  # bits of the parts already used
     for slot in range(board.num_slots):
-        part = next_part(stream, board, NOBODY)
-        while drawn >> part & 1 or board.part_sizes[part] != board.slot_sizes[slot]:
-            part = next_part(stream, board, part)
+        part = draw_part(stream, board, drawn, board.slot_sizes[slot])
         drawn |= 1 << part
         state.parts[slot] = part
         first = board.first_slot_field[slot]
@@ -37,9 +35,12 @@ def place_parts(state, stream, board):
 
 
 @inlined
-def next_part(stream, board, part):
-    """Return a random part, or, without shuffling, the part after `part` in the edition."""
-    return below(stream, board.num_parts) if board.shuffle_parts else part + 1
+def draw_part(stream, board, drawn, size):
+    """Return a random part of this size that is not among the bits `drawn`; without shuffling, the first one."""
+    part = -1
+    while part < 0 or drawn >> part & 1 or board.part_sizes[part] != size:
+        part = below(stream, board.num_parts) if board.shuffle_parts else part + 1
+    return part
 
 
 @compiled

@@ -1,11 +1,22 @@
 """Fixtures for all tests."""
 
+from typing import Any
+
 import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
 from kschwert_env.importing import import_game
-from tests.helpers.cases import CASES, Case
+from tests.helpers.cases import CASES, OFTEN, Case
+
+
+@pytest.hookimpl(tryfirst=True)  # before the option -m selects
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests of rare cases as long."""
+    for item in items:
+        arguments: dict[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
+        if any(isinstance(each, Case) and each in CASES and each not in OFTEN for each in arguments.values()):
+            item.add_marker("long")
 
 
 @pytest.fixture(params=CASES, ids=str)

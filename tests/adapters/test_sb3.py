@@ -11,14 +11,17 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor
 
+from kschwert_env import two_crowns
 from kschwert_env.adapters import sb3 as adapter
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.adapters.sb3 import SeatVecEnv
 from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.camera import Camera
-from tests.adapters.conftest import Table
 from tests.adapters.gymnasium.opponents import first_legal
-from tests.helpers.cases import SMALL, Case
+from tests.helpers.cases import OFTEN, SMALL, Case
+
+LEARNED = [two_crowns.Rules(), *(pytest.param(case.rules, marks=pytest.mark.long) for case in OFTEN[:4])]
+"""Rules that Stable-Baselines3 learns with."""
 
 
 def test_it_plays_what_one_seat_plays(case: Case) -> None:
@@ -43,8 +46,8 @@ def test_it_plays_what_one_seat_plays(case: Case) -> None:
     assert min(ends) > 0, "wins and losses must be told to the learner"
 
 
-def test_maskable_ppo_learns_evaluates_and_loads(table: Table) -> None:
-    players, rules = table.players, table.package.Rules(table.players)
+@pytest.mark.parametrize("rules", LEARNED, ids=lambda rules: f"{rules.package}-{rules.num_players}")
+def test_maskable_ppo_learns_evaluates_and_loads(rules: Any) -> None:
     envs = VecMonitor(SeatVecEnv(rules, 4, opponents=first_legal))
     assert is_masking_supported(envs)
     model = MaskablePPO("MlpPolicy", envs, n_steps=32, batch_size=64, n_epochs=1, seed=1, device="cpu")
@@ -54,7 +57,7 @@ def test_maskable_ppo_learns_evaluates_and_loads(table: Table) -> None:
     envs.set_attr("opponents", None)
     returns: Any = evaluate_policy(model, envs, n_eval_episodes=4, return_episode_rewards=True)[0]
     assert len(returns) >= 4
-    assert np.isclose(np.asarray(returns)[:, None], _possible_returns(players)).any(axis=1).all()
+    assert np.isclose(np.asarray(returns)[:, None], _possible_returns(rules.num_players)).any(axis=1).all()
     file = io.BytesIO()
     model.save(file)
     file.seek(0)

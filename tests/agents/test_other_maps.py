@@ -19,16 +19,16 @@ from tests.krone_schwert.editions import HAND_DRAWN, ISLANDS
 
 pytestmark = pytest.mark.needs_jit
 
-MAPS = pytest.mark.parametrize("rules", [Rules(3, ISLANDS), Rules(3, HAND_DRAWN), Rules(2, HAND_DRAWN)], ids=str)
+MAPS = pytest.mark.parametrize("rules", [Rules(3, ISLANDS), Rules(2, HAND_DRAWN)], ids=str)
 GAMES = 24
 
 
-@pytest.mark.parametrize("typed", ["heuristic", "ismcts:sims=30", "ismcts:sims=30,rollout=heuristic", "greedy"])
+@pytest.mark.parametrize("typed", ["heuristic", "ismcts:sims=30", "greedy"])
 @MAPS
 def test_agents_act_legally(rules: Rules, typed: str) -> None:
     agent, batch = make_agent(typed, rules), Batch(rules, 32, seed=3)
     batch.rollout(60)
-    for step in range(20):
+    for step in range(8):
         seeds = derived_seeds(np.arange(32), np.full(32, step))
         actions = agent.act(make_decision_batch(rules, batch.states, seeds))
         assert batch.masks[np.arange(32), actions].all()

@@ -68,10 +68,10 @@ def test_greedy_takes_the_mean_over_what_chance_brings() -> None:
     """F1: after the die of fate a castle has 1 to 20 points."""
     game = Scene(die_of_fate=True).castles(4, 7).hand(0, knight_1=1).play()
     roll = game.game.rules.actions.encode("roll_fate")
-    value = GreedyAgent(game.game.rules, worlds=4000).values(decision(game))[0, roll]
+    value = GreedyAgent(game.game.rules, worlds=1000).values(decision(game))[0, roll]
     castles = [Scene(die_of_fate=True).castles(die, 7).hand(0, knight_1=1).play() for die in range(1, 21)]
     rolled = np.array([evaluated(play.game) for play in castles])
-    assert abs(value - rolled.mean()) < 5 * rolled.std() / np.sqrt(4000) + 1e-6
+    assert abs(value - rolled.mean()) < 5 * rolled.std() / np.sqrt(1000) + 1e-6
 
 
 def test_greedy_breaks_ties_at_random() -> None:

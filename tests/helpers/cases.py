@@ -27,29 +27,37 @@ class Case(NamedTuple):
         return f"{self.rules.package}-{self.rules.num_players}-{self.rules.fingerprint[:4]}"
 
 
-CASES = [
+OFTEN = [
     Case(krone_schwert.Game, krone_schwert.Rules(2)),
     Case(krone_schwert.Game, krone_schwert.Rules(3, reward="placement")),
-    Case(krone_schwert.Game, krone_schwert.Rules(3, max_rounds=9, start_player="random", reward="score")),
     Case(krone_schwert.Game, krone_schwert.Rules(4, shuffle_parts=False)),
-    Case(krone_schwert.Game, krone_schwert.Rules(4, fewer_parts=True, visible_scores=False)),
     Case(krone_schwert.Game, krone_schwert.Rules(5, max_rounds=None)),
-    Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
-    Case(krone_schwert.Game, krone_schwert.Rules(3, ISLANDS)),
-    Case(krone_schwert.Game, krone_schwert.Rules(2, HAND_DRAWN)),
-    Case(krone_schwert.Game, krone_schwert.Rules(4, HAND_DRAWN, fewer_parts=True)),
+    Case(krone_schwert.Game, krone_schwert.Rules(3, ISLANDS, max_rounds=9, start_player="random", reward="score")),
+    Case(krone_schwert.Game, krone_schwert.Rules(4, HAND_DRAWN, fewer_parts=True, visible_scores=False)),
     Case(two_crowns.Game, two_crowns.Rules()),
-    Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
-    Case(two_crowns.Game, two_crowns.Rules(edition=RICH)),
-    Case(two_crowns.Game, two_crowns.Rules(die_of_fate=True, start_player="random", max_turns=None, reward="score")),
+    Case(
+        two_crowns.Game,
+        two_crowns.Rules(edition=RICH, die_of_fate=True, start_player="random", max_turns=None, reward="score"),
+    ),
     Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(max_rounds=12)),
     Case(
         politics_and_intrigue.Game,
-        politics_and_intrigue.Rules(edition=BUSY, game="tournament", max_rounds=15, reward="score"),
+        politics_and_intrigue.Rules(
+            edition=BUSY, game="tournament", start_player="random", max_rounds=15, reward="score"
+        ),
     ),
-    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, start_player="random", max_rounds=30)),
 ]
-"""Every game and kind of record; the shared tests run over all of them."""
+"""Every game, with every option and edition in one case at least."""
+
+CASES = [
+    *OFTEN,
+    Case(krone_schwert.Game, krone_schwert.Rules(4, fewer_parts=True)),
+    Case(krone_schwert.Game, krone_schwert.Rules(5, fewer_parts=True)),
+    Case(krone_schwert.Game, krone_schwert.Rules(2, HAND_DRAWN)),
+    Case(two_crowns.Game, two_crowns.Rules(max_turns=9, reward="placement")),
+    Case(politics_and_intrigue.Game, politics_and_intrigue.Rules(edition=BUSY, max_rounds=30)),
+]
+"""Every game and kind of record. Tests of those that are not in `OFTEN` have the marker `long` (tests/conftest.py)."""
 
 CAPPED = [
     *(

@@ -35,7 +35,7 @@ def prompts(rules: GameRules, agent: Agent, seed: int, most: int) -> Iterator[st
         text.act(int(choose_actions(agent, decisions)[0]))
 
 
-def median_tokens(rules: GameRules, agent: str, games: int = 4, most: int = 400) -> float:
+def median_tokens(rules: GameRules, agent: str, games: int = 2, most: int = 400) -> float:
     """Return the median size of a prompt over the decisions of some games."""
     player = make_agent(agent, rules)
     sizes = [len(prompt) for seed in range(games) for prompt in prompts(rules, player, seed, most)]

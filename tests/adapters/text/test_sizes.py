@@ -7,7 +7,7 @@ from tests.adapters.text.sizes import LARGEST_MEDIANS, median_tokens
 
 
 @pytest.mark.needs_jit
-@pytest.mark.parametrize("agent", ["random", "heuristic"])
+@pytest.mark.parametrize("agent", ["random", pytest.param("heuristic", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("package", "players"), LARGEST_MEDIANS)
 def test_the_median_prompt_is_short(package: str, players: int, agent: str) -> None:
     rules = import_game(package).Rules(players)

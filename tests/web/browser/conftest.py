@@ -1,4 +1,4 @@
-"""A browser, and a server for each file of tests."""
+"""A browser and a server for all tests in this folder, which run last."""
 
 import os
 import shutil
@@ -11,14 +11,23 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 from tests.web.browser.server import Server
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Names of Chromium; the first one draws nothing on a screen, and takes 40 % of the CPU time."""
+
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 INSISTS = "KSCHWERT_NEEDS_BROWSER"
 """Where this is set in the environment, tests fail where there is no browser."""
 
 DESK = {"width": 1400, "height": 900}
 
 
-@pytest.fixture(scope="module")  # while it is there it has an event loop, beside which other tests can't have theirs
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Move these tests to the end: Playwright has an event loop, beside which other tests can't have theirs."""
+    items.sort(key=lambda item: Path(__file__).parent in item.path.parents)
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Headless Chromium."""
     if CHROMIUM is None:
@@ -32,7 +41,7 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(browser: Browser, compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with its own store."""
     running = Server(tmp_path_factory.mktemp("tables"))

@@ -57,7 +57,9 @@ def take_step(page: Page, number: int) -> None:
             decide(page, Random(1))
 
 
-@pytest.mark.parametrize(("game", "device"), [*((game, {}) for game in GAMES), ("krone_schwert", PHONE)])
+@pytest.mark.parametrize(
+    ("game", "device"), [*((game, {}) for game in GAMES), pytest.param("krone_schwert", PHONE, marks=pytest.mark.long)]
+)
 def test_a_guided_opening_leads_to_an_ordinary_game(
     new_page: Callable[..., Page], server: Server, game: str, device: dict[str, object]
 ) -> None:

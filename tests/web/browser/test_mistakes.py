@@ -88,7 +88,15 @@ def test_turning_points_lead_to_their_decisions(page: Page, server: Server) -> N
     assert serious(page) == []
 
 
-@pytest.mark.parametrize(("game", "device"), [*((game, {}) for game in GAMES), ("krone_schwert", PHONE)])
+@pytest.mark.parametrize(
+    ("game", "device"),
+    [
+        ("two_crowns", {}),
+        ("krone_schwert", PHONE),
+        pytest.param("krone_schwert", {}, marks=pytest.mark.long),
+        pytest.param("politics_and_intrigue", {}, marks=pytest.mark.long),
+    ],
+)
 def test_mistakes_are_exercises_one_by_one(
     new_page: Callable[..., Page], server: Server, game: str, device: dict[str, object]
 ) -> None:

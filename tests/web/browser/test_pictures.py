@@ -20,7 +20,7 @@ pytestmark = pytest.mark.needs_jit
 
 FONTS = "/usr/share/fonts/truetype/dejavu"
 LONG_NAMES = ("Maximilian Mur", "Friederike W.", "Karl-Heinz Ott", "Bo", "Ada Lovelace")
-EVERY, MOST = 13, 40  # decisions from one picture to the next, and pictures of a game
+EVERY, MOST = 13, 20  # decisions from one picture to the next, and pictures of a game
 MOST_LOADED = 300_000  # bytes of the first load
 SMALLEST_FILLED = 0.94  # what the board fills of its room
 
@@ -52,7 +52,7 @@ SMALL_TEXTS = """least => [...document.querySelectorAll("svg text, body :not(svg
 """Texts that are smaller than a number of pixels."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def dejavu(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser that has no fonts but DejaVu."""
     if not Path(FONTS).exists():
@@ -110,16 +110,14 @@ def at_a_table(page: Page, server: Server, game: str, players: int = 2) -> None:
     wait_for_turn(page)
 
 
-@pytest.mark.parametrize(
-    ("game", "players"), [("krone_schwert", 2), ("krone_schwert", 5), *((g, 2) for g in GAMES[1:])]
-)
+@pytest.mark.parametrize(("game", "players"), [("krone_schwert", 5), *((game, 2) for game in GAMES[1:])])
 def test_texts_are_large_enough(
     new_page: Callable[..., Page], page: Page, server: Server, game: str, players: int
 ) -> None:
     """At least 12 pixels on a desktop, and 10 on a phone, in each view."""
     at_a_table(page, server, game, players)
     token = page.url.rpartition("/")[2]
-    for width, height in ((1024, 768), (1100, 700), (1280, 720), (1366, 768), (1400, 900), (1920, 1080)):
+    for width, height in ((1024, 768), (1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         for view in ["Board", *page.locator(".views button[aria-pressed]").all_inner_texts()]:
             if page.locator(".views button[aria-pressed]").count():
@@ -137,20 +135,18 @@ def test_texts_are_large_enough(
         assert phone.evaluate(SMALL_TEXTS, 10) == []
 
 
-@pytest.mark.parametrize("width", [1024, 1400])
-def test_cards_in_the_hand_can_be_touched(page: Page, server: Server, width: int) -> None:
+def test_cards_in_the_hand_can_be_touched(page: Page, server: Server) -> None:
     """They are at least 32 pixels wide and high, in Politics & Intrigue also on a phone."""
     at_a_table(page, server, "politics_and_intrigue")
-    page.set_viewport_size({"width": width, "height": 800})
     cards = page.locator('.sheet > svg [data-target^="hand 0"]')
-    assert cards.count() > 0
-    for card in cards.all():
-        box = card.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 32
+    for width in (1024, 1400):
+        page.set_viewport_size({"width": width, "height": 800})
+        boxes = [card.bounding_box() for card in cards.all()]
+        assert boxes
+        assert all(box is not None and min(box["width"], box["height"]) >= 32 for box in boxes)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", [2, 5])
 def test_the_board_fills_the_picture(page: Page, server: Server, players: int) -> None:
     """Board and boxes reach from edge to edge."""
     at_a_table(page, server, "krone_schwert", players)

@@ -102,10 +102,18 @@ def is_too_wide(page: Page) -> bool:
 # -- for everybody --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(new_page: Callable[..., Page], server: Server, theme: str) -> None:
+def test_axe_finds_nothing_serious_in_the_dark(new_page: Callable[..., Page], server: Server) -> None:
+    """In the lobby and at a table; colours are all that differs."""
+    page = new_page(color_scheme="dark")
+    page.goto(server.url)
+    page.wait_for_selector(".game")
+    assert serious(page) == []
+    at_a_table(page, server, "krone_schwert", analysis=True)
+    assert serious(page) == []
+
+
+def test_axe_finds_nothing_serious(page: Page, server: Server) -> None:
     """In the lobby, at a table of every game, with an open dialog and rules, and in an analysis."""
-    page = new_page(color_scheme=theme)
     page.goto(server.url)
     page.wait_for_selector(".game")
     for summary in page.locator("summary").all():
@@ -251,32 +259,30 @@ def test_a_link_that_leads_nowhere_says_so(page: Page, server: Server) -> None:
     assert "There is no such table" in page.locator("h1").filter(has_text="no such").inner_text()
 
 
-@pytest.mark.parametrize(
-    "stored", ["{", "null", "5", '"x"', "{}", "[null]", "[5, {}]", '[{"token": 5, "title": "x"}]', '[{"token": "x"}]']
-)
-def test_stored_tables_of_another_form_are_ignored(page: Page, server: Server, stored: str) -> None:
+STORED = ("{", "null", "5", '"x"', "{}", "[null]", "[5, {}]", '[{"token": 5, "title": "x"}]', '[{"token": "x"}]')
+
+
+def test_stored_tables_of_another_form_are_ignored(page: Page, server: Server) -> None:
     page.goto(server.url)
-    page.evaluate("text => ['tables', 'theme'].forEach(key => localStorage.setItem(`kschwert ${key}`, text))", stored)
-    page.reload()
-    page.wait_for_selector(".game")
-    assert "None yet" in page.locator(".below").inner_text()
-    assert page.get_by_role("button", name="colours: system").count() == 1
+    for stored in STORED:
+        page.evaluate("text => ['tables', 'theme'].forEach(key => localStorage[`kschwert ${key}`] = text)", stored)
+        page.reload()
+        page.wait_for_selector(".game")
+        assert "None yet" in page.locator(".below").inner_text()
+        assert page.get_by_role("button", name="colours: system").count() == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
+def test_what_is_no_game_is_refused_in_words(page: Page, server: Server) -> None:
+    for text, words in (
         ("null", "must be a JSON object"),
-        ("5", "must be a JSON object"),
         ("[]", "must be a JSON object"),
         ('{"format": "kschwert_env.arena"}\n{"line_up": 5}', "has no games"),
-    ],
-)
-def test_what_is_no_game_is_refused_in_words(page: Page, server: Server, text: str, words: str) -> None:
-    page.goto(server.url)
-    page.get_by_label("a position as JSON").fill(text)
-    page.get_by_role("button", name="Open").click()
-    expect(page.locator("#said.error")).to_contain_text(words)
+    ):
+        page.goto(server.url)
+        page.reload()  # takes away what was said before
+        page.get_by_label("a position as JSON").fill(text)
+        page.get_by_role("button", name="Open").click()
+        expect(page.locator("#said.error")).to_contain_text(words)
 
 
 def test_settings_of_the_table_are_for_its_owner(new_page: Callable[..., Page], server: Server) -> None:

@@ -42,7 +42,7 @@ def mcp(
     except ImportError as error:
         terminal.fail(str(error))
     from kschwert_env.language_models.registry import MatchRegistry
-    from kschwert_env.web.lobby.server_config import ServerConfig
+    from kschwert_env.requests.server_config import ServerConfig
 
     add_current_folder()
     try:

@@ -10,8 +10,8 @@ from kschwert_env import GAMES
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.importing import needing
+from kschwert_env.language_models.choices import named_rules
 from kschwert_env.language_models.match import Episode
-from kschwert_env.language_models.requests import named_rules
 
 with needing("inspect", "tasks of Inspect"):
     from anyio.to_thread import run_sync

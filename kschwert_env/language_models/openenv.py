@@ -10,8 +10,8 @@ from typing import Any
 from kschwert_env import GAMES
 from kschwert_env.engine.compiled.rng import MAX_SEED, check_seed
 from kschwert_env.importing import needing
+from kschwert_env.language_models.choices import requested_agents, requested_rules
 from kschwert_env.language_models.match import Episode
-from kschwert_env.language_models.requests import requested_agents, requested_rules
 
 with needing("openenv", "environments of OpenEnv"):
     from openenv.core.env_server.http_server import create_fastapi_app

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from kschwert_env.adapters.text import InvalidAnswer
 from kschwert_env.engine.compiled.rng import MAX_SEED
 from kschwert_env.engine.contract.options import check
+from kschwert_env.language_models.choices import requested_agents, requested_rules
 from kschwert_env.language_models.match import Match
-from kschwert_env.language_models.requests import requested_agents, requested_rules
-from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
+from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
 
 OPEN = "open"
 """Stands for a seat that a token plays, among specifications of agents."""

@@ -7,8 +7,8 @@ from typing import Any
 from kschwert_env import GAMES
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from kschwert_env.importing import needing
+from kschwert_env.language_models.choices import named_rules
 from kschwert_env.language_models.match import forfeit_returns
-from kschwert_env.language_models.requests import named_rules
 
 with needing("verifiers", "environments of verifiers"):
     import verifiers.v1 as vf

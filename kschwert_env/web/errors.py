@@ -1,16 +1,14 @@
-"""Errors of requests."""
+"""Failures of the server: their log, and their messages to clients."""
 
 import logging
+
+from kschwert_env.requests.errors import RequestError
 
 log = logging.getLogger("kschwert_env.web")
 """Log of the server."""
 
 FAILURE = "the server failed to handle this; see its log"
 """Message to a client after an unexpected exception, which is in the log."""
-
-
-class RequestError(ValueError):
-    """An invalid or refused request, which changed nothing. The message is shown to the user."""
 
 
 class UnavailableError(RequestError):

@@ -6,7 +6,7 @@ from typing import Any
 from unicodedata import category
 
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
 
 MAX_MESSAGE_BYTES = 1 << 16
 """Maximum size of a message, in bytes."""

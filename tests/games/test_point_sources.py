@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.simulation.game import Game
-from kschwert_env.web.lobby.agent_factory import decide
+from kschwert_env.requests.agents import decide
 from tests.helpers.cases import CASES, ONE_EACH, Case
 
 

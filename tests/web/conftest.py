@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kschwert_env.web.lobby.server_config import ServerConfig
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.server.app import make_app
 from kschwert_env.web.server.command import listen, server
 from kschwert_env.web.server.middleware import LOCAL

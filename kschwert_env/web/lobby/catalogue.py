@@ -11,10 +11,10 @@ from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.importing import import_game
 from kschwert_env.rendering.pages.titles import game_title
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.guides import OptionWords, guide_of
 from kschwert_env.web.lobby.levels import level_of
 from kschwert_env.web.lobby.ratings import league_ratings
-from kschwert_env.web.lobby.server_config import ServerConfig
 
 _EXCLUDED = ("num_players", "edition")  # have their own controls
 

@@ -1,14 +1,11 @@
 """Configuration of a table: the game, its seats and settings; saved as JSON."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from typing import Any, Literal, Self
 
 from kschwert_env.engine.contract.rules import GameRules, Position
-from kschwert_env.importing import import_game
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.lobby.levels import level_of, numbered
 
@@ -160,18 +157,3 @@ class TableConfig:
                 f"this table can't be continued: the rules of {self.game} have changed since it was created"
             )
         return rules
-
-
-def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
-    """Return the rules of a game with these options. Raises RequestError for wrong options."""
-    try:
-        return _rules(game, json.dumps(options, sort_keys=True))
-    except (ValueError, TypeError) as error:
-        raise RequestError(str(error)) from None
-
-
-@lru_cache(64)
-def _rules(game: str, options: str) -> GameRules:
-    """Return cached rules: they take long to construct, and many tables have the same."""
-    rules: GameRules = import_game(game).Rules.read_options(json.loads(options))
-    return rules

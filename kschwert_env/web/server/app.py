@@ -16,11 +16,12 @@ from starlette.staticfiles import StaticFiles
 from kschwert_env import GAMES
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.pages.page import THEME
-from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
+from kschwert_env.web.errors import FAILURE, UnavailableError
 from kschwert_env.web.lobby.catalogue import catalogue
 from kschwert_env.web.lobby.guides import opening_message
 from kschwert_env.web.lobby.rules_page import rules_page
-from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.server.middleware import LOCAL, RequestGuard
 from kschwert_env.web.server.public_address import PublicAddress
 from kschwert_env.web.server.websocket import handle_connection

@@ -14,7 +14,7 @@ import uvicorn
 
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, locked_folder
-from kschwert_env.web.lobby.server_config import ServerConfig
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.messages import MAX_MESSAGE_BYTES
 from kschwert_env.web.server.app import make_app
 from kschwert_env.web.server.connections import (

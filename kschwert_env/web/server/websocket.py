@@ -11,8 +11,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.text.phrases import shown
+from kschwert_env.requests.errors import RequestError
 from kschwert_env.web import messages
-from kschwert_env.web.errors import FAILURE, RequestError, UnavailableError, log
+from kschwert_env.web.errors import FAILURE, UnavailableError, log
 from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.position_text import description_message

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.web.lobby.agent_factory import decide, runs_in_server
-from kschwert_env.web.lobby.server_config import MAX_SECONDS
+from kschwert_env.requests.agents import decide, runs_in_server
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
-from kschwert_env.web.workers.pool import WorkerPool
-from kschwert_env.web.workers.worker import job
+from kschwert_env.web.workers.pool import MAX_SECONDS, WorkerPool
+from kschwert_env.web.workers.worker import make_job
 
 Choice = dict[str, Any]
 """`action`, an action id, and `thought`: results of a search (`analysis.found`), or None."""
@@ -35,13 +34,15 @@ class AgentRunner:
         if runs_in_server(typed):
             action = await asyncio.wrap_future(self._threads.submit(decide, rules, typed, state, seed))
             return {"action": action, "thought": None}
-        chosen: Choice = await self._workers.run(job("act", rules, state, agent=typed, seed=seed), MAX_SECONDS, who)
+        chosen: Choice = await self._workers.run(
+            make_job("act", rules, state, agent=typed, seed=seed), MAX_SECONDS, who
+        )
         return chosen
 
     async def check(self, rules: GameRules, typed: str, state: np.ndarray, who: Requester = SERVER) -> None:
         """Raise RequestError for an agent that can't be created; `state` is any state of the game."""
         if not runs_in_server(typed):
-            await self._workers.run(job("check", rules, state, agent=typed), 0, who)
+            await self._workers.run(make_job("check", rules, state, agent=typed), 0, who)
 
     async def close(self) -> None:
         """End the thread and all processes."""

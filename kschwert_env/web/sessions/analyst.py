@@ -12,9 +12,10 @@ import numpy as np
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import FAILURE, RequestError, log
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import ServerConfig
+from kschwert_env.web.errors import FAILURE, log
 from kschwert_env.web.lobby.guides import guided_decisions
-from kschwert_env.web.lobby.server_config import MAX_SECONDS, ServerConfig
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.hints import (
     HINT_SECONDS,
@@ -30,8 +31,8 @@ from kschwert_env.web.sessions.session import Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
 from kschwert_env.web.workers.fair_queue import Requester
-from kschwert_env.web.workers.pool import WorkerPool
-from kschwert_env.web.workers.worker import job
+from kschwert_env.web.workers.pool import MAX_SECONDS, WorkerPool
+from kschwert_env.web.workers.worker import make_job
 
 DEFAULT_SECONDS = 2.0
 """Default time of an analysis, in seconds."""
@@ -193,8 +194,8 @@ class Analyst:
 
     async def _compared(self, game: Game[Any], plan: Plan) -> Plan:
         """Return a plan with the comparison of its choices."""
-        asked = job("compare", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
-        return plan._replace(compared=await self._workers.run(asked, HINT_SECONDS, self._who))
+        job = make_job("compare", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
+        return plan._replace(compared=await self._workers.run(job, HINT_SECONDS, self._who))
 
     def stop(self) -> None:
         """Cancel the running analyses."""
@@ -237,14 +238,14 @@ class Analyst:
     async def _search(
         self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None
     ) -> dict[str, Any]:
-        asked = job("search", self._session.table.rules, state, agent=agent, seconds=seconds, sims=sims, seed=0)
-        found: dict[str, Any] = await self._workers.run(asked, seconds, self._who)
-        return found
+        job = make_job("search", self._session.table.rules, state, agent=agent, seconds=seconds, sims=sims, seed=0)
+        result: dict[str, Any] = await self._workers.run(job, seconds, self._who)
+        return result
 
     async def _chances(self, states: list[np.ndarray], worlds: int) -> list[list[float]]:
-        asked = job("chances", self._session.table.rules, np.concatenate(states), worlds=worlds, seed=0)
-        found: list[list[float]] = await self._workers.run(asked, MAX_SECONDS, self._who)
-        return found
+        job = make_job("chances", self._session.table.rules, np.concatenate(states), worlds=worlds, seed=0)
+        chances: list[list[float]] = await self._workers.run(job, MAX_SECONDS, self._who)
+        return chances
 
 
 def check_analysis(table: Table, viewer: Viewer) -> None:

@@ -11,11 +11,12 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.records.record import Line, RecordError, read_header, replay_text
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.web.errors import RequestError
-from kschwert_env.web.lobby.server_config import MAX_OPENED_DECISIONS, ServerConfig
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.table_config import Seat, TableConfig, default_name
 from kschwert_env.web.messages import Validator, integer, optional, text, validated
 from kschwert_env.web.sessions.request_parsing import MAX_AGENT, MAX_SEED, OpenedGame, new_config, options
+from kschwert_env.web.workers.worker import MAX_OPENED_DECISIONS
 
 
 @dataclass(frozen=True)

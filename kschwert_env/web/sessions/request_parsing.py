@@ -7,9 +7,9 @@ from typing import Any
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.clock import MAX_SECONDS, Clock
-from kschwert_env.web.lobby.server_config import ServerConfig
 from kschwert_env.web.lobby.table_config import Ending, Seat, TableConfig, default_name
 from kschwert_env.web.messages import (
     MAX_PACE,

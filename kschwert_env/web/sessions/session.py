@@ -7,7 +7,8 @@ from typing import Any, Literal, Protocol
 
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import RequestError, UnavailableError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.web.errors import UnavailableError
 from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.connection import Connection

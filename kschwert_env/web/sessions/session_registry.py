@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import RequestError
-from kschwert_env.web.lobby.server_config import ServerConfig
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
@@ -25,7 +25,7 @@ from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
-from kschwert_env.web.workers.worker import job
+from kschwert_env.web.workers.worker import make_job
 
 TOKEN_BYTES = 24
 """Number of random bytes of a token."""
@@ -122,10 +122,10 @@ class SessionRegistry:
         """
         rules, seed = game.config.rules(), game.config.seed
         nothing = np.zeros(0, rules.state_dtype)
-        asked = job(
+        job = make_job(
             "replay", rules, nothing, line_up=game.line_up, seed=seed, scores=game.scores, seconds=REPLAY_SECONDS
         )
-        return OpenedGame(game.config, await self._workers.run(asked, REPLAY_SECONDS, who))
+        return OpenedGame(game.config, await self._workers.run(job, REPLAY_SECONDS, who))
 
     def analyst(self, session: Session, connection: Connection) -> Analyst:
         """Return the analyst of a connection."""

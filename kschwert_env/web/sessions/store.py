@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import RequestError, UnavailableError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.web.errors import UnavailableError
 
 T = TypeVar("T")
 

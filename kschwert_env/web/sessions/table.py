@@ -10,7 +10,7 @@ from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.lobby.player_voice import PlayerVoice
 from kschwert_env.web.lobby.table_config import Ending, TableConfig
 

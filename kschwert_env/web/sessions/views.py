@@ -17,7 +17,7 @@ from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.lobby.table_config import Ending
 from kschwert_env.web.sessions.table import (

@@ -8,8 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.web.errors import RequestError, UnavailableError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.web.errors import UnavailableError
 from kschwert_env.web.workers.fair_queue import SERVER, FairQueue, Requester
+
+MAX_SECONDS = 20
+"""Maximum time for a decision of an agent and for an analysis, in seconds."""
 
 IDLE_SECONDS = 300
 """Time after which an idle process is ended, in seconds; until then it keeps compiled code and networks."""

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.web.errors import RequestError
-from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import DEFAULT_CONFIG
 from kschwert_env.web.lobby.table_config import Seat
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_stored
 from kschwert_env.web.sessions.store import Store, StoredTable, StoreError

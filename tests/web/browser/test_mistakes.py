@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import import_game
-from kschwert_env.web.lobby.agent_factory import decide
+from kschwert_env.requests.agents import decide
 from tests.web.browser.playing import TIMEOUT
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import GAMES, PHONE, analysing, is_too_wide, serious

@@ -11,10 +11,10 @@ from kschwert_env import GAMES
 from kschwert_env.agents import policy
 from kschwert_env.importing import import_game
 from kschwert_env.rendering.pages.titles import game_title
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.lobby.catalogue import catalogue
 from kschwert_env.web.lobby.rules_page import rules_page
-from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
 from tests.docs.generators.generated import DOCS
 from tests.helpers.cases import BUSY
 from tests.web.client import Client

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from kschwert_env.requests.agents import runs_in_server
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web.errors import RequestError
-from kschwert_env.web.lobby.agent_factory import runs_in_server
-from kschwert_env.web.lobby.server_config import ServerConfig
-from kschwert_env.web.workers.worker import answer_job, job
+from kschwert_env.web.workers.worker import answer_job, make_job
 from tests.agents.text.conftest import chat_spec
 from tests.agents.text.servers import KEY, FaultyServer, running, status
 
@@ -37,9 +37,9 @@ def test_a_model_decides_in_a_worker(server: FaultyServer) -> None:
     rules, spec = Rules(), chat_spec(server, retries=0)
     state = Game(rules, 0).state.reshape(1)
     assert not runs_in_server(spec)
-    answer = answer_job(job("act", rules, state, agent=spec, seed=1))
+    answer = answer_job(make_job("act", rules, state, agent=spec, seed=1))
     assert answer["action"] in Game(rules, 0).legal_actions()
     server.always = status(500, f"{KEY} failed")
     with pytest.raises(RuntimeError, match=r"\[key\] failed") as raised:  # the table shows the reason
-        answer_job(job("act", rules, state, agent=spec, seed=2))
+        answer_job(make_job("act", rules, state, agent=spec, seed=2))
     assert KEY not in str(raised.value)

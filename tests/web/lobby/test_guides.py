@@ -13,7 +13,7 @@ from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.importing import import_game
-from kschwert_env.web.lobby.agent_factory import decide
+from kschwert_env.requests.agents import decide
 from kschwert_env.web.lobby.guides import Step, guide_of
 from tests.web.client import Client
 

@@ -11,7 +11,7 @@ from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.workers import fair_queue
 from kschwert_env.web.workers.fair_queue import FairQueue, Requester
 from kschwert_env.web.workers.pool import WorkerPool
-from kschwert_env.web.workers.worker import job
+from kschwert_env.web.workers.worker import make_job
 from tests.web.agents import Slow
 from tests.web.client import ME, agent
 from tests.web.conftest import Server
@@ -115,9 +115,9 @@ def test_a_cancelled_job_that_waits_is_dropped() -> None:
 
     async def work() -> None:
         pool = WorkerPool(1)
-        running = asyncio.create_task(pool.run(job("act", rules, state, agent=SLOW, seed=0)))
+        running = asyncio.create_task(pool.run(make_job("act", rules, state, agent=SLOW, seed=0)))
         await asyncio.sleep(0)
-        waiting = asyncio.create_task(pool.run(job("act", rules, state, agent="random", seed=0)))
+        waiting = asyncio.create_task(pool.run(make_job("act", rules, state, agent="random", seed=0)))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)

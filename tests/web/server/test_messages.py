@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from kschwert_env.requests.errors import RequestError
 from kschwert_env.web import messages
-from kschwert_env.web.errors import RequestError
 from tests.web.client import LINK, ME, Client, Seat, agent
 
 WRONG = [

@@ -7,7 +7,7 @@ import pytest
 
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.workers.pool import WorkerPool
-from kschwert_env.web.workers.worker import job
+from kschwert_env.web.workers.worker import make_job
 
 SHADOWED = ("base64", "random", "json", "asyncio", "numpy", "kschwert_env")
 
@@ -36,7 +36,7 @@ def test_files_named_like_modules_are_not_imported(tmp_path: Path, monkeypatch: 
 
     async def run() -> None:
         pool = WorkerPool(1)
-        assert await pool.run(job("act", rules, state, agent="own_agent.Own", seed=0)) is not None
+        assert await pool.run(make_job("act", rules, state, agent="own_agent.Own", seed=0)) is not None
         await pool.close()
 
     asyncio.run(run())

@@ -5,14 +5,14 @@ import asyncio
 import numpy as np
 import pytest
 
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.two_crowns import Game, Rules
-from kschwert_env.web.errors import RequestError
-from kschwert_env.web.lobby.server_config import ServerConfig
 from kschwert_env.web.sessions import play_loop
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
 from kschwert_env.web.workers.pool import WorkerError, WorkerPool
-from kschwert_env.web.workers.worker import job
+from kschwert_env.web.workers.worker import make_job
 from tests.web.agents import Broken, First, Slow
 from tests.web.client import ME, agent
 from tests.web.conftest import Server
@@ -91,14 +91,14 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_job_is_done(monkeyp
 
     async def run() -> None:
         pool = WorkerPool(1)
-        assert await pool.run(job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
+        assert await pool.run(make_job("act", rules, position(rules), agent=OWN["First"], seed=0)) is not None
         monkeypatch.setattr(worker_pool, "EXTRA_SECONDS", 0.2)
         with pytest.raises(WorkerError, match="took longer than 0 seconds"):
-            await pool.run(job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
+            await pool.run(make_job("act", rules, position(rules), agent=OWN["Slow"], seed=0))
         monkeypatch.undo()
         with pytest.raises(RequestError, match="it is broken"):
-            await pool.run(job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
-        assert (await pool.run(job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
+            await pool.run(make_job("act", rules, position(rules), agent=OWN["Broken"], seed=0))
+        assert (await pool.run(make_job("act", rules, position(rules), agent="random", seed=0)))["thought"] is None
         await pool.close()
 
     asyncio.run(run())
@@ -126,7 +126,7 @@ def test_an_agent_decides_alike_wherever_it_thinks() -> None:
     async def both() -> list[int]:
         players, pool = AgentRunner(1), WorkerPool(1)
         quick = await players.choose(rules, "heuristic", position(rules), 5)
-        slow = await pool.run(job("act", rules, position(rules), agent="heuristic", seed=5))
+        slow = await pool.run(make_job("act", rules, position(rules), agent="heuristic", seed=5))
         await players.close()
         await pool.close()
         return [quick["action"], slow["action"]]

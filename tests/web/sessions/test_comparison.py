@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kschwert_env import krone_schwert, two_crowns
-from kschwert_env.web.lobby.agent_factory import decide
+from kschwert_env.requests.agents import decide
 from kschwert_env.web.lobby.guides import guide_of, guided_decisions
 from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis, comparison

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.sessions.store import Link, Store, StoreError
 
 

@@ -9,16 +9,16 @@ from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.importing import import_game
-from kschwert_env.web.lobby.server_config import DEFAULT_CONFIG, ServerConfig
+from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
 
 
-def named_rules(game: str, options: Mapping[str, Any] | None = None) -> GameRules:
+def named_rules(game: object, options: Mapping[str, Any] | None = None) -> GameRules:
     """Return the rules of a game with options of its `Rules`, by default with the fewest players.
 
     Raises ValueError for an unknown game or a wrong option.
     """
     check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
-    kind: Any = import_game(game).Rules
+    kind: Any = import_game(str(game)).Rules
     rules: GameRules = kind.read_options({"num_players": kind.player_counts[0], **(options or {})})
     return rules
 
@@ -28,12 +28,12 @@ def requested_rules(game: object, options: object = None, config: ServerConfig =
 
     Raises ValueError also for other editions than those of `config`: an edition may be the path of any file.
     """
-    given = {} if options is None else options
-    check("game", game, isinstance(game, str) and game in GAMES, f"one of {', '.join(GAMES)}")
-    check("rules", options, isinstance(given, Mapping), "an object with options of the game by name")
-    assert isinstance(game, str)
-    assert isinstance(given, Mapping)
-    return config.rules(game, {"num_players": named_rules(game).num_players, **given})
+    fewest_players = named_rules(game).num_players
+    check(
+        "rules", options, options is None or isinstance(options, Mapping), "an object with options of the game by name"
+    )
+    chosen: Any = options or {}
+    return config.rules(game, {"num_players": fewest_players, **chosen})
 
 
 def requested_agents(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kschwert_env import two_crowns
-from kschwert_env.language_models.requests import named_rules, requested_agents, requested_rules
+from kschwert_env.language_models.choices import named_rules, requested_agents, requested_rules
 from tests.helpers.cases import TINY
 
 

@@ -1,4 +1,4 @@
-"""Configuration of the server: bundled games, editions and agents, and those added at its start."""
+"""Configuration of a server: bundled games, editions and agents, and those added at its start."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,9 @@ from kschwert_env.agents.registry import available
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import import_game
-from kschwert_env.web.errors import RequestError
-from kschwert_env.web.lobby.agent_factory import agent_for, check_options, runs_in_server
-from kschwert_env.web.lobby.table_config import read_rules
-
-MAX_SECONDS = 20
-"""Maximum time for a decision of an agent and for an analysis, in seconds."""
-
-MAX_OPENED_DECISIONS = 5_000
-"""Maximum number of decisions of a game that is opened."""
+from kschwert_env.requests.agents import agent_for, check_options, runs_in_server
+from kschwert_env.requests.errors import RequestError
+from kschwert_env.requests.rules import read_rules
 
 
 @dataclass(frozen=True)

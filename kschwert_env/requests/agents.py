@@ -9,7 +9,7 @@ from kschwert_env.agents.base import Agent, choose_action, is_light, public_opti
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.web.errors import RequestError
+from kschwert_env.requests.errors import RequestError
 
 
 def runs_in_server(typed: str) -> bool:

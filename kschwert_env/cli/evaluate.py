@@ -8,11 +8,8 @@ import typer
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import AgentError
-from kschwert_env.arena.evaluation import report, table_report
-from kschwert_env.arena.evaluation.evaluation import Evaluation
-from kschwert_env.arena.evaluation.protocols import PROTOCOLS, Protocol, protocol_of
-from kschwert_env.arena.evaluation.table_evaluation import TableEvaluation
-from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS, TableProtocol
+from kschwert_env.arena.evaluation.evaluation import make_evaluation
+from kschwert_env.arena.evaluation.protocols import PROTOCOLS, TABLE_PROTOCOLS, Protocol, TableProtocol
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.importing import needing
@@ -42,39 +39,31 @@ def main(
     Ctrl-C keeps finished games; --resume continues.
     """
     try:
-        evaluation = _evaluation(protocol, agent, out, resume)
+        evaluation = make_evaluation(protocol, agent, out, resume)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
         raise terminal.usage_error(error) from None
     console = terminal.new_console()
-    in_text = evaluation if isinstance(evaluation, Evaluation) and evaluation.text_agent else None
-    if in_text:
-        console.print(in_text.protocol.about, soft_wrap=True)
+    if evaluation.text_agent:
+        console.print(evaluation.protocol.about, soft_wrap=True)
     try:
         with terminal.progress_bar(evaluation.protocol.games) as report_finished:
             if not evaluation.play(workers, report_finished):
                 terminal.fail("stopped early; continue with --resume")
         results = evaluation.figures()
-        if in_text:
-            with terminal.progress_bar(in_text.protocol.games, words="games read again") as report_read:
-                results["text"] = in_text.text_figures(transcripts, report_read)
+        if evaluation.text_agent:
+            with terminal.progress_bar(evaluation.protocol.games, words="games read again") as report_read:
+                results["text"] = evaluation.text_figures(transcripts, report_read)
         if best_response:
             results["exploitability"] = exploitability(evaluation.protocol, agent, out / "best_response", best_response)
     except (FileError, AgentError, OSError) as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", results)
-    pages = report if isinstance(evaluation, Evaluation) else table_report
-    terminal.save(out / "report.html", lambda file: pages.write(file, results))
-    console.print(pages.overview(results))
-    console.print(f"{pages.summary(results)} Report: {out / 'report.html'}")
-
-
-def _evaluation(protocol: str, agent: str, folder: Path, resume: bool) -> Evaluation | TableEvaluation:
-    """Return the evaluation of an agent by the protocol with that name. Raises as the classes do."""
-    if protocol in TABLE_PROTOCOLS:
-        return TableEvaluation(TABLE_PROTOCOLS[protocol], agent, folder, resume)
-    return Evaluation(protocol_of(protocol), agent, folder, resume)
+    report = evaluation.report(results)
+    terminal.save(out / "report.html", report.write)
+    console.print(report.overview())
+    console.print(f"{report.summary()} Report: {out / 'report.html'}")
 
 
 def exploitability(protocol: Protocol | TableProtocol, agent: str, folder: Path, timesteps: int) -> Figures:

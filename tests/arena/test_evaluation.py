@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_every_game_and_number_of_players_has_one() -> None:
 
 def test_their_deals_are_no_others() -> None:
     assert SMALL.seed == 2**42 + 1
-    assert SMALL._replace(version=2).seed != SMALL.seed
+    assert replace(SMALL, version=2).seed != SMALL.seed
 
 
 @pytest.mark.needs_jit
@@ -60,7 +61,7 @@ def test_their_opponents_are_there(protocol: Protocol) -> None:
 
 def test_other_rules_than_its_own_are_refused() -> None:
     with pytest.raises(ValueError, match="two_crowns-2p-v1 needs rules with fingerprint"):
-        SMALL._replace(fingerprint="0" * 12).rules()
+        replace(SMALL, fingerprint="0" * 12).rules()
     with pytest.raises(ValueError, match="unknown protocol 'chess'; expected one of: two_crowns-2p-v1"):
         protocol_of("chess")
 

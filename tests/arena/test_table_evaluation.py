@@ -10,9 +10,9 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from kschwert_env.agents.registry import make_agents
-from kschwert_env.arena.evaluation import table_protocols
-from kschwert_env.arena.evaluation.table_evaluation import TableEvaluation, mean_by_deal
-from kschwert_env.arena.evaluation.table_protocols import (
+from kschwert_env.arena.evaluation import protocols
+from kschwert_env.arena.evaluation.evaluation import TableEvaluation, mean_by_deal
+from kschwert_env.arena.evaluation.protocols import (
     SELF,
     TABLE_PROTOCOLS,
     Table,
@@ -100,7 +100,7 @@ def test_intervals_count_deals() -> None:
 
 @pytest.mark.needs_jit
 def test_the_command_writes_results_and_a_report_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(table_protocols.TABLE_PROTOCOLS, SMALL.name, SMALL)
+    monkeypatch.setitem(protocols.TABLE_PROTOCOLS, SMALL.name, SMALL)
     app = Typer(add_completion=False)
     app.command()(main)
     arguments = ["random", "--protocol", SMALL.name, "--out", str(tmp_path), "--workers", "1"]

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,7 +150,7 @@ def test_protocols_for_language_models_are_small(protocol: Protocol) -> None:
 def test_the_detectable_difference_is_that_of_a_test_of_shares() -> None:
     """80 % power at 5 %: with 100 games, 64 % instead of 50 % wins."""
     assert SMALL.detectable(Opponent("random", 100, 0.0)) == pytest.approx(0.14, abs=0.001)
-    assert SMALL._replace(players=4).detectable(Opponent("random", 100, 0.0)) == pytest.approx(0.121, abs=0.001)
+    assert replace(SMALL, players=4).detectable(Opponent("random", 100, 0.0)) == pytest.approx(0.121, abs=0.001)
 
 
 def test_their_deals_are_those_of_no_other_protocol() -> None:

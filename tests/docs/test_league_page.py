@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kschwert_env.agents.policy import bundled_versions
-from kschwert_env.arena.evaluation.table_evaluation import TableEvaluation
-from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS
+from kschwert_env.arena.evaluation.evaluation import TableEvaluation
+from kschwert_env.arena.evaluation.protocols import TABLE_PROTOCOLS
 from kschwert_env.importing import import_game
 from tests.docs.generators import league_page
 from training import league

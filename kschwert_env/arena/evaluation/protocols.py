@@ -1,14 +1,26 @@
-"""Evaluation protocols by name: opponents, numbers of games, and deals. A protocol with a name never changes."""
+"""Evaluation protocols by name: opponents or tables, numbers of games, and deals. A protocol with a name never changes.
+
+Table protocols are for more than two players: tables of many kinds.
+"""
 
 import math
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass
 from itertools import starmap
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import import_game
 
-_FIRST_LLM_DEAL = 1 << 20  # apart from the versions of other protocols
+SELF = "self"
+"""In a table: a copy of the evaluated agent."""
+
+Kind = Literal["", "-llm", "-tables"]
+"""Kind of a protocol, in its name: with opponents, for language models, or with tables."""
+
+_FIRST_DEALS: dict[Kind, int] = {"": 1 << 42, "-llm": (1 << 42) + (1 << 20), "-tables": 1 << 43}
 _Z_95 = 1.96  # quantile of the normal distribution for a two-sided test at 5 %
 _Z_POWER_80 = 0.84  # quantile for a power of 80 %
 
@@ -27,40 +39,84 @@ class Opponent(NamedTuple):
     rating: float
 
 
-class Protocol(NamedTuple):
-    """An evaluation protocol. Results are reproducible on any machine for agents that draw from their seeds only.
+@dataclass(frozen=True)
+class AnyProtocol(ABC):
+    """What all evaluation protocols have. Results are reproducible on any machine if agents draw from their seeds only.
 
     Attributes:
         game: name of the game, played with default rules.
         players: number of seats.
         version: version of the protocol; it changes when anything else here changes.
         fingerprint: prefix of the fingerprint of the rules.
-        opponents: opponents, all played on the same deals.
-        tokens: tokens that a language model reads in all games, measured with players that answer with a number
-            (`python -m tests.arena.protocol_tokens`); None for a protocol with too many games for one.
     """
 
     game: str
     players: int
     version: int
     fingerprint: str
-    opponents: tuple[Opponent, ...]
-    tokens: int | None = None
+
+    @property
+    @abstractmethod
+    def kind(self) -> Kind:
+        """Return the kind of the protocol."""
+
+    @property
+    @abstractmethod
+    def contests(self) -> tuple[str, ...]:
+        """Return the names of the contests: the opponents, or the tables."""
+
+    @property
+    @abstractmethod
+    def games(self) -> int:
+        """Return the total number of games."""
 
     @property
     def name(self) -> str:
-        """Return the name, such as `krone_schwert-2p-v1`, or `krone_schwert-2p-llm-v1` for language models."""
-        return f"{self.game}-{self.players}p{'' if self.tokens is None else '-llm'}-v{self.version}"
+        """Return the name, such as `krone_schwert-2p-v1`, `krone_schwert-2p-llm-v1` or `krone_schwert-4p-tables-v1`."""
+        return f"{self.game}-{self.players}p{self.kind}-v{self.version}"
 
     @property
     def seed(self) -> int:
         """Return the seed of all deals; training never evaluates on these deals."""
-        return (1 << 42) + (0 if self.tokens is None else _FIRST_LLM_DEAL) + self.version
+        return _FIRST_DEALS[self.kind] + self.version
 
     @property
-    def contests(self) -> int:
-        """Return the number of contests, one with each opponent."""
-        return len(self.opponents)
+    def about(self) -> str:
+        """Return what a run costs, as a sentence."""
+        return f"{self.name}: {self.games:,} games."
+
+    def rules(self) -> GameRules:
+        """Return the rules of the game. Raises ValueError if they differ from those that the protocol was made for."""
+        rules: GameRules = import_game(self.game).Rules(num_players=self.players)
+        if not rules.fingerprint.startswith(self.fingerprint):
+            raise ValueError(
+                f"{self.name} needs rules with fingerprint {self.fingerprint}; this version has {rules.fingerprint}"
+            )
+        return rules
+
+
+@dataclass(frozen=True)
+class Protocol(AnyProtocol):
+    """A protocol in which an agent plays against each of several opponents.
+
+    Attributes:
+        opponents: opponents, all played on the same deals.
+        tokens: tokens that a language model reads in all games, measured with players that answer with a number
+            (`python -m tests.arena.protocol_tokens`); None for a protocol with too many games for one.
+    """
+
+    opponents: tuple[Opponent, ...]
+    tokens: int | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """Return whether the protocol is for language models."""
+        return "" if self.tokens is None else "-llm"
+
+    @property
+    def contests(self) -> tuple[str, ...]:
+        """Return the names of the opponents."""
+        return tuple(opponent.agent for opponent in self.opponents)
 
     @property
     def games(self) -> int:
@@ -78,25 +134,56 @@ class Protocol(NamedTuple):
 
     @property
     def about(self) -> str:
-        """Return what a run costs, and which differences it can find, as a sentence."""
-        found = ", ".join(f"{self.detectable(its):.0%} against {its.agent}" for its in self.opponents)
+        """Return what a run costs, and which differences it can find, as sentences."""
+        differences = ", ".join(f"{self.detectable(its):.0%} against {its.agent}" for its in self.opponents)
         cost = "" if self.tokens is None else f", about {self.tokens / 1e6:.1f} million tokens to read"
-        return f"{self.name}: {self.games:,} games{cost}. It finds differences from the fair share of {found}."
-
-    def rules(self) -> GameRules:
-        """Return the rules of the game. Raises ValueError if they differ from those that the protocol was made for."""
-        return standard_rules(self.name, self.game, self.players, self.fingerprint)
+        return f"{self.name}: {self.games:,} games{cost}. It finds differences from the fair share of {differences}."
 
 
-def standard_rules(name: str, game: str, players: int, fingerprint: str) -> GameRules:
-    """Return the default rules of a game for the protocol `name`.
+class Table(NamedTuple):
+    """A kind of table.
 
-    Raises ValueError if the fingerprint of the rules does not start with `fingerprint`.
+    Attributes:
+        others: agents of the other P - 1 seats: specs, or `SELF`.
+        games: games of each compared agent.
     """
-    rules: GameRules = import_game(game).Rules(num_players=players)
-    if not rules.fingerprint.startswith(fingerprint):
-        raise ValueError(f"{name} needs rules with fingerprint {fingerprint}; this version has {rules.fingerprint}")
-    return rules
+
+    others: tuple[str, ...]
+    games: int
+
+    @property
+    def name(self) -> str:
+        """Return the agents with their numbers, such as `2 heuristic + random`."""
+        counts = Counter(self.others).items()
+        return " + ".join(agent if count == 1 else f"{count} {agent}" for agent, count in counts)
+
+
+@dataclass(frozen=True)
+class TableProtocol(AnyProtocol):
+    """A protocol that compares an agent with others in the same seats of the same deals, at tables of many kinds.
+
+    Attributes:
+        baselines: specs of the agents that the evaluated agent is compared with; the first one is the heuristic.
+        tables: kinds of tables.
+    """
+
+    baselines: tuple[str, ...]
+    tables: tuple[Table, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """Return the kind of all table protocols."""
+        return "-tables"
+
+    @property
+    def contests(self) -> tuple[str, ...]:
+        """Return the names of the tables."""
+        return tuple(table.name for table in self.tables)
+
+    @property
+    def games(self) -> int:
+        """Return the total number of games."""
+        return sum(table.games for table in self.tables) * (1 + len(self.baselines))
 
 
 _OPPONENTS = {
@@ -159,11 +246,47 @@ PROTOCOLS = {
         ),
     )
 }
-"""All protocols, by name."""
+"""All protocols with opponents, by name."""
 
 
-def protocol_of(name: str) -> Protocol:
+def balanced_tables(agents: tuple[str, ...], patterns: tuple[tuple[int, ...], ...], games: int) -> tuple[Table, ...]:
+    """Return tables in which all agents have equally many seats.
+
+    A pattern lists offsets into `agents`; it gives one table for each start. (0, 0, 1), for example, gives every table
+    with two copies of an agent and one of the next agent.
+    """
+    count = len(agents)
+    return tuple(
+        Table(tuple(agents[(start + offset) % count] for offset in pattern), games)
+        for pattern in patterns
+        for start in range(count)
+    )
+
+
+_AGENTS = "random", "greedy", "heuristic", "ismcts:sims=10", "policy:version=1"
+_DEALS = 120  # per table; each agent plays them in every seat
+
+_PROTOCOLS = (
+    ("391a760427db", "policy:version=3", (*_AGENTS, "policy:version=2", SELF), ((0, 0), (0, 1), (0, 2), (0, 3))),
+    ("31b9e432e20d", "policy:version=4", (*_AGENTS, "policy:exploiter=0", SELF), ((0, 0, 0), (0, 0, 2), (0, 1, 3))),
+    ("ef0e18bcc9b0", "policy:version=1", (*_AGENTS, SELF), ((0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 2, 3))),
+)
+"""Fingerprint, best former network, agents and patterns (see `balanced_tables`) for three, four and five players."""
+
+TABLE_PROTOCOLS = {
+    protocol.name: protocol
+    for protocol in (
+        TableProtocol("krone_schwert", players, 1, fingerprint, ("heuristic", former), tables)
+        for players, (fingerprint, former, agents, patterns) in enumerate(_PROTOCOLS, 3)
+        for tables in [balanced_tables(agents, patterns, _DEALS * players)]
+    )
+}
+"""All table protocols, by name."""
+
+
+def protocol_of(name: str) -> Protocol | TableProtocol:
     """Return the protocol with that name. Raises ValueError for an unknown name."""
-    if name not in PROTOCOLS:
-        raise ValueError(f"unknown protocol {brief(name)}; expected one of: {', '.join(PROTOCOLS)}")
-    return PROTOCOLS[name]
+    protocols: dict[str, Protocol | TableProtocol] = {**PROTOCOLS, **TABLE_PROTOCOLS}
+    if name not in protocols:
+        raise ValueError(f"unknown protocol {brief(name)}; expected one of: {', '.join(protocols)}")
+    return protocols[name]

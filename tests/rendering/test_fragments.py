@@ -2,7 +2,7 @@
 
 import pytest
 
-from kschwert_env.rendering.pages.fragments import Fragment, fragment_picture
+from kschwert_env.rendering.fragments import Fragment, fragment_picture
 from kschwert_env.rendering.svg import box, document, element, group, moved, text, use
 
 

@@ -48,7 +48,7 @@ check: .venv/dev/ready
 	.venv/dev/bin/python -m tests.docs.prose
 
 compiled: .venv/dev/ready
-	.venv/dev/bin/python -m kschwert_env.precompile
+	.venv/dev/bin/python -m tests.helpers.compiled
 
 interpreted: .venv/dev/ready
 	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit and not long" tests/krone_schwert tests/two_crowns tests/politics_and_intrigue tests/games/test_positions.py

@@ -31,8 +31,8 @@ LLM = [protocol for protocol in PROTOCOLS.values() if protocol.tokens is not Non
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A protocol with few games, few searches, and a key."""
     monkeypatch.setattr(protocols, "PROTOCOLS", {SMALL.name: SMALL})
-    monkeypatch.setattr(text_statistics, "SEARCH", "ismcts:sims=40,widening=1,c=1")
-    monkeypatch.setattr(text_statistics, "MAX_JUDGED", 20)
+    monkeypatch.setattr(text_statistics, "SEARCH", "ismcts:sims=10,widening=1,c=1")
+    monkeypatch.setattr(text_statistics, "MAX_JUDGED", 8)
     monkeypatch.setattr(chat_client, "FIRST_WAIT", 0.001)
     monkeypatch.setenv("TEST_KEY", KEY)
 
@@ -69,7 +69,7 @@ def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultySer
     assert 0.05 < answers["invalid_share"] < 0.5
     assert answers["money"] == pytest.approx((answers["input_tokens"] + 2 * answers["output_tokens"]) / 1e6)
     assert answers["per_decision"]["input_tokens"] > 1000
-    assert sum(entry["judged"] for entry in found["text"]["losses"].values()) == 20
+    assert sum(entry["judged"] for entry in found["text"]["losses"].values()) == 8
     pages = [tmp_path / entry["page"] for entry in found["text"]["transcripts"]]
     assert len(pages) == 3
     assert all(page.is_file() for page in pages)

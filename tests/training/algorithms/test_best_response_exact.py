@@ -84,6 +84,7 @@ def compared(folder: Path, **settings: Any) -> list[tuple[str, float, dict[str, 
     return [("random", exact(uniform), found), ("network", exact(by_network(network)), again)]
 
 
+@pytest.mark.long
 def test_learned_responses_are_close_to_exact_ones(tmp_path: Path) -> None:
     """The response gains 3/4 of the possible excess over the fair share, and never more than all of it."""
     for _, best, found in compared(tmp_path):

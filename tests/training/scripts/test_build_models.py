@@ -214,6 +214,7 @@ def test_a_network_with_a_temperature_needs_no_training(tmp_path: Path, monkeypa
         torch.testing.assert_close(weights, wanted, rtol=1e-3, atol=1e-4)  # in half precision
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", ["3b_ppo", "4_ppo"])
 def test_a_stopped_build_resumes(at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
@@ -232,6 +233,7 @@ def test_a_stopped_build_resumes(at: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert same_weights(one, other)
 
 
+@pytest.mark.long
 def test_a_build_killed_before_averaging_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(*_: object) -> None:
         raise KeyboardInterrupt

@@ -1,89 +1,65 @@
-"""Rule coverage: the number of times that a run has observed each effect of a rule.
+"""Rule coverage: the lines of a referee's rules that a run has not executed."""
 
-A label names one effect of a rule and begins with the rule's id, as in `R8 tie`.
-"""
-
-import ast
 import inspect
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from types import ModuleType
-
-LABEL = re.compile(r"[A-Z]\d+ \S")
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """All labels of a game.
-
-    Attributes:
-        chapters: first letters of the rule ids, in the order of the rules page.
-        labels: all labels that a run can observe.
-        not_now: labels that do not apply to the selected options.
-        never: labels that no run can observe, each with the reason.
-    """
-
-    chapters: str
-    labels: Collection[str]
-    not_now: Collection[str] = ()
-    never: Mapping[str, str] = field(default_factory=dict)
-
-    def in_order(self) -> list[str]:
-        """Return the labels in the order of the rules page."""
-
-        def position(label: str) -> tuple[int, int, str]:
-            rule = label.split()[0]
-            return self.chapters.index(rule[0]), int(rule[1:]), label
-
-        return sorted(self.labels, key=position)
+import linecache
+import sys
+from collections.abc import Iterator
+from types import CodeType, FrameType, ModuleType
+from typing import Any, Self
 
 
 class Coverage:
-    """Counts by label."""
+    """Lines of functions in modules. While the context is open, executed lines are removed."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
-        self.counts: Counter[str] = Counter()
+    def __init__(self, *modules: ModuleType) -> None:
+        self.codes = {id(code): code for module in modules for code in _codes_of(module)}
+        self.left = {key: _lines_of(code) for key, code in self.codes.items()}
 
-    def add(self, labels: Iterable[str]) -> None:
-        """Count these labels. Raises KeyError for one that is not in the catalogue."""
-        for label in labels:
-            if label not in self.catalogue.labels:
-                raise KeyError(label)
-            self.counts[label] += 1
+    def __enter__(self) -> Self:
+        sys.settrace(self._begin)
+        return self
 
-    def rows(self) -> Iterator[tuple[str, int | None]]:
-        """Yield every label and its count; None if it does not apply."""
-        for label in self.catalogue.in_order():
-            yield label, None if label in self.catalogue.not_now else self.counts[label]
-        for label in self.catalogue.never:
-            yield label, None
+    def __exit__(self, *error: object) -> None:
+        sys.settrace(None)
 
-    def zeros(self) -> list[str]:
-        """Return the labels that apply and have not been observed."""
-        return [label for label, count in self.rows() if count == 0]
+    def missing(self) -> list[str]:
+        """Return the lines that were not executed, as `file:line: source`."""
+        missing = {(code.co_filename, line) for key, code in self.codes.items() for line in self.left[key]}
+        return [f"{path}:{line}: {_source(path, line)}" for path, line in sorted(missing)]
 
+    def _begin(self, frame: FrameType, event: str, argument: Any) -> Any:
+        lines = self.left.get(id(frame.f_code))
+        if not lines:
+            return None
+        lines.discard(frame.f_lineno)
+        return self._step
 
-def noted_in(*modules: ModuleType) -> set[str]:
-    """Return the labels that these modules pass to `note` and `note_if` as plain strings, read from their source."""
-    labels: set[str] = set()
-    for module in modules:
-        for call in ast.walk(ast.parse(inspect.getsource(module))):
-            if (
-                isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Attribute)
-                and call.func.attr.startswith("note")
-            ):
-                labels.update(filter(LABEL.match, _plain_strings(call)))
-    return labels
+    def _step(self, frame: FrameType, event: str, argument: Any) -> Any:
+        self.left[id(frame.f_code)].discard(frame.f_lineno)
+        return self._step
 
 
-def _plain_strings(node: ast.AST) -> Iterator[str]:
-    """Yield the string constants below a node, without the parts of f-strings."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    if not isinstance(node, ast.JoinedStr):
-        for child in ast.iter_child_nodes(node):
-            yield from _plain_strings(child)
+def _codes_of(module: ModuleType) -> Iterator[CodeType]:
+    """Yield the code of the functions and methods that a module defines, nested ones included."""
+    classes = [value for value in vars(module).values() if inspect.isclass(value)]
+    for value in [value for owner in (module, *classes) for value in vars(owner).values()]:
+        function = value.fget if isinstance(value, property) else value
+        if inspect.isfunction(function) and function.__module__ == module.__name__:
+            yield from _nested(function.__code__)
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _nested(constant)
+
+
+def _lines_of(code: CodeType) -> set[int]:
+    """Return the lines of a function; a correct engine never makes the rules raise an error."""
+    lines = {line for _, _, line in code.co_lines() if line}
+    return {line for line in lines if not _source(code.co_filename, line).startswith(("raise ", "assert "))}
+
+
+def _source(path: str, line: int) -> str:
+    return linecache.getline(path, line).strip()

@@ -7,7 +7,6 @@ from typing import Any
 
 from kschwert_env.engine.simulation.game import Game
 from tests.referee.actions import Action, from_engine
-from tests.referee.coverage import Coverage
 from tests.referee.judge import Json, Judge, Stage, alike
 from tests.referee.policies import Policy
 
@@ -36,13 +35,9 @@ class Tally:
     """Results of a run so far."""
 
     judge: Judge
-    coverage: Coverage = field(init=False)
     games: int = 0
     steps: int = 0
     differences: list[Difference] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.coverage = Coverage(self.judge.catalogue)
 
 
 class Duel:
@@ -62,14 +57,12 @@ class Duel:
             objections.append(f"the rules are {self.position['rules']}, not {self.game.rules.options()}")
         if objections:
             self.object(None, objections)
-        else:
-            self.tally.coverage.add(self.judge.labels_of_start(self.position))
 
     def play(self, policies: list[Policy], decisions: int = MAX_DECISIONS) -> None:
         """Play with one policy per seat until the game is over, the decisions are used up, or there is a difference."""
         while self.is_clean and self.decision < decisions and not self.game.is_over:
             if legal := self.legal():
-                self.step(policies[self.position["player"]](legal, self.random), legal)
+                self.step(policies[self.position["player"]](legal, self.random))
 
     def legal(self) -> set[Action]:
         """Return the legal actions if engine and referee agree; otherwise record differences and return none."""
@@ -81,13 +74,13 @@ class Duel:
                 self.object(action, [f"{verdict} in phase {self.position['phase']}"])
         return set()
 
-    def step(self, action: Action, legal: set[Action]) -> None:
+    def step(self, action: Action) -> None:
         """Carry out a legal action and check the outcome."""
         before, game_before = self.position, self.game.copy()
         self.game.step(self.game.rules.actions.encode(action.kind, **action.arguments()))
         after = self.position = self.game.position()
         self.tally.steps += 1
-        objections, notes = self.judge.check_step(before, action, after)
+        objections = self.judge.check_step(before, action, after)
         seat = self.random.randrange(self.game.rules.num_players)
         if self.decision % VIEW_EVERY == 0:
             objections += self.check_view(seat)
@@ -99,8 +92,6 @@ class Duel:
         objections += self.check_returns()
         if objections:
             self.object(action, objections)
-        else:
-            self.tally.coverage.add(self.judge.labels_of_step(before, action, after, legal, notes))
         self.decision += 1
 
     def check_view(self, seat: int) -> list[str]:
@@ -116,8 +107,6 @@ class Duel:
                 objections.append(f"P1: seat {seat} sees {name} as {found}, not {values}")
         if given["action_mask"].any() != (seat == self.position["player"]):
             objections.append(f"P1: the mask of seat {seat}, while player {self.position['player']} decides")
-        if not objections:
-            self.tally.coverage.add(self.judge.labels_of_view(self.position))
         return objections
 
     def check_unchanged_view(self, before: Json, game_before: Game[Any]) -> list[str]:
@@ -210,5 +199,5 @@ def try_each_kind(duel: Duel, stage: Stage, decisions: int) -> None:
     for action in chosen.values():
         if duel.is_clean:
             branch = Duel(duel.game.copy(), duel.tally, duel.repro, duel.random)
-            branch.step(action, legal)
+            branch.step(action)
             branch.play(policies, decisions)

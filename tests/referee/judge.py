@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game
 from tests.referee.actions import Action
-from tests.referee.coverage import Catalogue
 from tests.referee.policies import Policy
 
 Json = dict[str, Any]
@@ -17,21 +17,6 @@ Json = dict[str, Any]
 
 class Impossible(Exception):
     """Error: the successor shows an impossible outcome of chance; the message has the reason."""
-
-
-class Noting:
-    """Base class of models, which record labels of applied rules. A label begins with the id of the rule."""
-
-    notes: list[str]
-
-    def note(self, *labels: str) -> None:
-        """Record labels of applied rules."""
-        self.notes.extend(labels)
-
-    def note_if(self, condition: object, *labels: str) -> None:
-        """Record labels if the condition holds."""
-        if condition:
-            self.notes.extend(labels)
 
 
 class Stage(NamedTuple):
@@ -72,11 +57,11 @@ class Judge:
         game_type: the engine's class.
         arguments: command-line arguments that select this referee.
         pace: size of a short run.
-        catalogue: labels that a run should observe.
+        rules: modules with the rules; a long run executes every line of their functions.
         policies: policies by name.
         draw_rules: function that draws options, for the same set of actions.
         check_start: function that returns the faults of a position as the start of a game.
-        read: function from a position to its model, whose `notes` collect labels of applied rules.
+        read: function from a position to its model.
         write: function from a model to its position.
         choices: function from a model to the legal actions of the deciding seat.
         apply: function that carries out an action in a model. It takes chance from the given successor, or raises
@@ -85,9 +70,6 @@ class Judge:
         expected_pieces: function from a public view to the pieces of the observation; without the flag, long ones may
             be omitted.
         returns: function that returns the returns of each seat in a finished position.
-        labels_of_start: function that yields the labels of a legal start.
-        labels_of_view: function that yields the labels of a correct view of a position.
-        labels_of_step: function that yields the labels of a legal step; its notes come last.
         stages: function that yields constructed positions.
         alike: function that groups actions: one action per value is tried in a constructed position.
         same: function that returns whether two values of a key of the position are equal.
@@ -98,7 +80,7 @@ class Judge:
     game_type: type[Game[Any]]
     arguments: str
     pace: Pace
-    catalogue: Catalogue
+    rules: tuple[ModuleType, ...]
     policies: Mapping[str, Policy]
     draw_rules: Callable[[Random], GameRules]
     check_start: Callable[[Json], list[str]]
@@ -109,9 +91,6 @@ class Judge:
     public_view: Callable[[Json, int], Json]
     expected_pieces: Callable[[Json, bool], Mapping[str, Sequence[int]]]
     returns: Callable[[Json], list[float]]
-    labels_of_start: Callable[[Json], Iterator[str]]
-    labels_of_view: Callable[[Json], Iterator[str]]
-    labels_of_step: Callable[[Json, Action, Json, set[Action], list[str]], Iterator[str]]
     stages: Callable[[], Iterator[Stage]]
     alike: Callable[[Json, Action], Hashable]
     same: Callable[[str, Any, Any], bool] = lambda key, expected, found: alike(expected, found)
@@ -121,27 +100,26 @@ class Judge:
         """Return every legal action of the deciding seat; an empty set when the game is over."""
         return set(self.choices(self.read(position)))
 
-    def check_step(self, before: Json, action: Action, after: Json) -> tuple[list[str], list[str]]:
-        """Return the faults of `after` as the result of a legal action, and the labels of the rules applied.
+    def check_step(self, before: Json, action: Action, after: Json) -> list[str]:
+        """Return the faults of `after` as the result of a legal action.
 
         Outcomes of chance are taken from `after` and must be possible; everything else must follow from the rules.
         """
         if before.keys() != after.keys():
-            return [f"the keys {sorted(before.keys() ^ after.keys())} are missing or unknown"], []
+            return [f"the keys {sorted(before.keys() ^ after.keys())} are missing or unknown"]
         model = self.read(before)
         try:
             self.apply(model, action, after)
         except Impossible as reason:
-            return [str(reason)], model.notes
+            return [str(reason)]
         except (LookupError, TypeError, AttributeError, ValueError) as reason:
-            return [f"the outcome of chance cannot be read off the successor: {reason!r}"], model.notes
+            return [f"the outcome of chance cannot be read off the successor: {reason!r}"]
         expected = self.write(model)
-        rules = ", ".join(dict.fromkeys(note.split()[0] for note in model.notes))
         return [
-            f"{key} is {_short(after[key])} but should be {_short(expected[key])} (rules applied: {rules})"
+            f"{key} is {_short(after[key])} but should be {_short(expected[key])}"
             for key in expected
             if not self.same(key, expected[key], after[key])
-        ], model.notes
+        ]
 
 
 def start_faults(position: Json, expected: Json, *others: str) -> list[str]:

@@ -7,7 +7,6 @@ from tests.referee.krone_schwert.land import discard_from_hand
 from tests.referee.krone_schwert.position import (
     ACT_BY_THEIR_TEXT,
     ACTION_CARDS,
-    CARDS_BELOW_GAME_END,
     END_THRESHOLD,
     Attack,
     Cards,
@@ -41,13 +40,10 @@ def attack_choices(position: Position) -> Iterator[Action]:
 
 def attack(position: Position, action: Action, chance: Chance) -> None:
     """Q6: 1 AP and the turn's attack are spent immediately."""
-    position.note("A2 attack on a bare field")
-    position.note_if(position.papal_visit[position.player], "D7 owner not bound by his visit")
     position.action_points -= 1
     position.attack_spent = True
     position.attack = Attack(action.field, Cards())
     position.phase = "attack_lay"
-    position.note_if(_castles_to_beat(position), "A3 castles to exceed")
 
 
 def _castles_to_beat(position: Position) -> int:
@@ -69,8 +65,6 @@ def attack_lay_choices(position: Position) -> Iterator[Action]:
 
 def attack_lay(position: Position, action: Action, chance: Chance) -> None:
     """Q6: one more card, which is public (P1)."""
-    position.note("A3 card laid")
-    position.note_if(combat_sum(position.attack.cards) > _castles_to_beat(position), "A3 overpaid")
     position.hands[position.player][action.card] -= 1
     position.attack.cards[action.card] += 1
 
@@ -92,33 +86,19 @@ def react(position: Position, action: Action, chance: Chance) -> None:
     """A5 to A7: the attack is called off, or resolved with or without its highest card."""
     fight, position.attack = position.attack, None
     attacker, defender = position.turn_player, position.player
-    position.note_if(not any(position.hands[defender][card] for card in REACTIONS), "A4 asked with neither card")
     if action.choice != "none":
         discard_from_hand(position, defender, action.choice)
     if action.choice == "truce":
-        position.note("A5 truce")
         position.hands[attacker].update(fight.cards)
     else:
         strength = combat_sum(fight.cards)
         if action.choice == "ambush":
             strength -= max(ACTION_CARDS[card].combat for card in +fight.cards)
         is_captured = strength > position.castles(defender)
-        if action.choice == "none":
-            position.note("A4 nothing answered")
-        else:
-            position.note("A6 ambush in vain" if is_captured else "A6 ambush stops the attack")
         if is_captured:
-            position.note("A7 captured")
-            position.note_if(len(position.land(defender)) == 1, "A7 last field captured")
             position.owner[fight.field] = attacker
         position.discard_pile.update(fight.cards)
-    continue_after_fight(position)
-
-
-def continue_after_fight(position: Position) -> None:
-    """Q8: the turn continues with the remaining AP, or ends."""
-    position.note("Q8 turn goes on after a fight" if position.action_points else "Q8 turn passes after a fight")
-    continue_turn(position)
+    continue_turn(position)  # Q8
 
 
 def revolt_choices(position: Position) -> Iterator[Action]:
@@ -132,9 +112,6 @@ def revolt_choices(position: Position) -> Iterator[Action]:
 
 def declare(position: Position, action: Action, chance: Chance) -> None:
     """R2, Q7: the AP is spent immediately; the two open votes are fixed; the last revolt is cleared (P3)."""
-    position.note("R1 declared")
-    position.note_if(position.papal_visit[position.player], "D7 owner not bound by his visit")
-    position.note_if(position.last_revolt, "P3 last revolt gone when the next is declared")
     position.last_revolt = None
     position.action_points -= 1
     seats, leader = position.seats, position.player
@@ -158,7 +135,6 @@ def vote_choices(position: Position) -> Iterator[Action]:
 
 def vote(position: Position, action: Action, chance: Chance) -> None:
     """Q7: then the same seat lays cards."""
-    position.note("C8 vote", f"R2 {action.choice} voter")
     position.revolt.votes[position.player] = action.choice
     position.phase = "revolt_lay"
 
@@ -174,20 +150,14 @@ def revolt_lay_choices(position: Position) -> Iterator[Action]:
 
 def revolt_lay(position: Position, action: Action, chance: Chance) -> None:
     """Q7: one more card under the vote."""
-    position.note("P2 view of others unmoved by a card laid")
-    position.note_if(action.card in REACTIONS, f"R4 {action.card} laid")
     position.hands[position.player][action.card] -= 1
     position.revolt.laid[position.player][action.card] += 1
 
 
 def revolt_lay_done(position: Position, action: Action, chance: Chance) -> None:
     """Q7: clockwise from the leader; after the last seat the revolt is resolved."""
-    laid = position.revolt.laid[position.player].total()
-    position.note_if(laid == 0, "R2 no card laid")
-    position.note_if(laid > 2, "R2 many cards laid")
     position.revolt.decided[position.player] = True
     if not resolves_revolt(position):
-        position.note("R3 asked clockwise")
         ask(position, (position.player + 1) % len(position.seats))
         return
     revolt, position.revolt = position.revolt, None
@@ -195,10 +165,7 @@ def revolt_lay_done(position: Position, action: Action, chance: Chance) -> None:
         call_off(position, revolt)
     else:
         fight_out(position, revolt, chance)
-    turn = position.turn
-    continue_after_fight(position)
-    if position.phase == "action" and position.turn == turn:
-        position.note_if(any(revolt_choices(position)), "R1 another revolt in the same turn")
+    continue_turn(position)  # Q8
 
 
 def resolves_revolt(position: Position) -> bool:
@@ -216,12 +183,6 @@ def record_last_revolt(position: Position, revolt: Revolt, result: str) -> None:
 
 def call_off(position: Position, revolt: Revolt) -> None:
     """R5: all cards except truces return to the hands; nothing else changes."""
-    truces = [laid_on(revolt, side)["truce"] for side in ("crown", "sword")]
-    position.note_if(truces[0], "R5 truce for the king")
-    position.note_if(truces[1], "R5 truce for the leader")
-    position.note_if(sum(truces) == 2, "R5 two truces")
-    position.note_if(sum(laid.total() for laid in revolt.laid) > sum(truces), "R5 cards taken back")
-    position.note_if(position.people.open_swords, "R5 open swords stay")
     record_last_revolt(position, revolt, "truce")
     for seat, laid in enumerate(revolt.laid):
         position.discard_pile["truce"] += laid.pop("truce", 0)
@@ -237,41 +198,23 @@ def fight_out(position: Position, revolt: Revolt, chance: Chance) -> None:
     """R6 to R11: people cards, the comparison, its result."""
     number = 2 * revolt.votes.count("sword")
     if len(position.seats) == 2:
-        position.note("X1 three more people cards")
         number += 3
-    position.note("R6 people cards turned up")
-    position.note_if(position.people.crowns + position.people.swords < number, "R6 too few people cards")
     turn_up(position, number, chance)
     for laid in revolt.laid:
         position.discard_pile.update(laid)  # R11: before E1 shuffles the piles
-    note_ambushes(position, revolt)
     winner = winner_of(revolt, position.people.open_swords)
-    position.note_if(winner == "tie", "R8 tie")
-    record_last_revolt(position, revolt, "leader" if winner == "leader" else "king")
-    has_begun = position.end_begun
+    record_last_revolt(position, revolt, winner)
     if winner == "leader":
         leader_wins(position, revolt, chance)
     else:
         king_wins(position, revolt)
-    if any(revolt.laid):
-        begins = position.end_begun and not has_begun
-        position.note("R11 before the shuffle of E1" if begins else "R11 cards discarded")
-
-
-def note_ambushes(position: Position, revolt: Revolt) -> None:
-    """R7: the number of cancelled cards by side."""
-    sides = [laid_on(revolt, side) for side in ("crown", "sword")]
-    for own, other, whose in ((sides[0], sides[1], "leader"), (sides[1], sides[0], "king")):
-        position.note_if(own["ambush"] == 1 and combat_sum(other), f"R7 ambush against the {whose}")
-        position.note_if(own["ambush"] == 2 and combat_sum(other) > 4, f"R7 two ambushes against the {whose}")
-    position.note_if(all(side["ambush"] == 1 for side in sides), "R7 ambushes on both sides")
 
 
 def winner_of(revolt: Revolt, open_swords: int) -> str:
     """R8: a tie goes to the king."""
     for_king = 2 * revolt.votes.count("crown") + strength_of_cards(revolt, "crown")
     for_leader = open_swords + strength_of_cards(revolt, "sword")
-    return "leader" if for_leader > for_king else "tie" if for_leader == for_king else "king"
+    return "leader" if for_leader > for_king else "king"
 
 
 def strength_of_cards(revolt: Revolt, side: str) -> int:
@@ -285,18 +228,12 @@ def strength_of_cards(revolt: Revolt, side: str) -> int:
 def king_wins(position: Position, revolt: Revolt) -> None:
     """R9: 2 VP per own cathedral for the king, 1 for other seats that voted crown; half of the swords stay open."""
     swords = position.people.open_swords
-    position.note("R9 king wins", "R9 half of the swords rounded up" if swords % 2 else "R9 half of the swords")
-    position.note_if(position.cathedrals(position.king), "R9 VP for the king")
     reward_voters(position, revolt, "crown", winner=position.king)
-    position.note_if(swords > 1, "P3 open swords that were shuffled away")
     shuffle_people(position, stay_open=(swords + 1) // 2)
 
 
 def leader_wins(position: Position, revolt: Revolt, chance: Chance) -> None:
     """R10, K5: the leader becomes king immediately, and announces the VP (E1)."""
-    position.note("R10 leader wins", "K5 later king")
-    position.note_if(position.cathedrals(revolt.leader), "R10 VP for castles and cathedrals")
-    position.note_if(position.papal_visit[revolt.leader], "D7 crowned under papal visit")
     position.king = revolt.leader
     position.scores[revolt.leader] += position.castles(revolt.leader)
     reward_voters(position, revolt, "sword", winner=revolt.leader)
@@ -309,8 +246,6 @@ def reward_voters(position: Position, revolt: Revolt, side: str, winner: int) ->
     """R9, R10: per own cathedral 2 VP for the winner, 1 VP for each other player of that side."""
     for seat in position.seats:
         if revolt.votes[seat] == side:
-            if seat != winner and position.cathedrals(seat):
-                position.note("R9 VP for a crown voter" if side == "crown" else "R10 VP for a sword voter")
             position.scores[seat] += position.cathedrals(seat) * (2 if seat == winner else 1)
 
 
@@ -318,13 +253,6 @@ def announce(position: Position, seat: int, chance: Chance) -> None:
     """E1: the new king names the VP; the first to reach the threshold begins the end."""
     points, threshold = position.scores[seat], END_THRESHOLD[len(position.seats)]
     position.announced[seat] = points
-    if points < threshold:
-        position.note("E1 below the threshold")
-    elif position.end_begun:
-        position.note("E1 once per game")
-    else:
-        position.note("E1 end begins", "X2 threshold")
-        position.note_if(points == threshold, "E1 exactly the threshold")
+    if points >= threshold and not position.end_begun:
         position.end_begun = True
         hide_game_end(position, chance)
-        position.note_if(position.draw_pile.total() <= CARDS_BELOW_GAME_END, "E1 among fewer than 20 cards")

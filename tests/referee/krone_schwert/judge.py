@@ -8,7 +8,7 @@ from typing import Any
 from kschwert_env.krone_schwert import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.judge import Judge, Pace, alike
-from tests.referee.krone_schwert import cards, fights, labels, land, stages, start, turns, view
+from tests.referee.krone_schwert import cards, fights, land, stages, start, turns, view
 from tests.referee.krone_schwert.position import Json, Position, read_position, write_position
 from tests.referee.krone_schwert.turns import Chance
 from tests.referee.policies import Policy, uniform, weighted
@@ -141,7 +141,7 @@ def krone_schwert(players: int, fewer_parts: bool = False) -> Judge:
         game_type=Game,
         arguments=f"--players {players}{' --fewer-parts' * fewer_parts}",
         pace=Pace(games=10, tries=2, decisions=14),
-        catalogue=labels.catalogue(players, fewer_parts),
+        rules=(cards, fights, land, turns),
         policies=POLICIES,
         draw_rules=partial(draw_rules, players=players, fewer_parts=fewer_parts),
         check_start=start.check_start,
@@ -152,9 +152,6 @@ def krone_schwert(players: int, fewer_parts: bool = False) -> Judge:
         public_view=view.public_view,
         expected_pieces=expected_pieces,
         returns=turns.returns,
-        labels_of_start=labels.of_start,
-        labels_of_view=labels.of_view,
-        labels_of_step=labels.of_step,
         stages=partial(stages.stages, players, fewer_parts),
         alike=action_group,
         same=same,

@@ -31,9 +31,6 @@ def settle(position: Position, field_id: int) -> bool:
     open_land = (position.owner[field["id"]] for field in position.fields if field["terrain"] != "mountain")
     if None in open_land:
         return False
-    position.note(
-        {"expand": "E3 by expansion", "action": "E3 by occupation", "resettle": "E3 by resettling"}[position.phase]
-    )
     finish(position)
     return True
 
@@ -50,12 +47,10 @@ def setup_choices(position: Position) -> Iterator[Action]:
 
 def setup_claim(position: Position, action: Action, chance: Chance) -> None:
     """S2, Q1: each seat in turn, for two rounds; then the start player's turn begins."""
-    position.note("S2 marker placed")
     position.owner[action.field] = position.player
     seats = len(position.seats)
     placed = sum(owner is not None for owner in position.owner)
     if placed == MARKERS_AT_SETUP * seats:
-        position.note("Q1 first turn begins")
         begin_turn(position, 0)
     else:
         position.player = position.turn_player = (position.start_player + placed) % seats
@@ -72,19 +67,14 @@ def resettle_choices(position: Position) -> Iterator[Action]:
 
 def resettle_claim(position: Position, action: Action, chance: Chance) -> None:
     """X3, Q2: ends after two fields, or when no free field or marker is left."""
-    position.note("X3 second field" if position.land(position.player) else "X3 first field")
     if settle(position, action.field):
         return
     if len(position.land(position.player)) == FIELDS_TO_RESETTLE or not can_settle(position):
-        position.note("X3 normal turn follows")
         tax_or_action(position)
 
 
 def resettle_done(position: Position, action: Action, chance: Chance) -> None:
     """X3: the seat stops claiming, and has its normal turn."""
-    position.note(
-        "X3 done after one" if position.land(position.player) else "X3 done at once", "X3 normal turn follows"
-    )
     tax_or_action(position)
 
 
@@ -106,7 +96,6 @@ def expand_choices(position: Position) -> Iterator[Action]:
 
 def expand(position: Position, action: Action, chance: Chance) -> None:
     """Q4: the card is discarded immediately; no AP is spent yet."""
-    position.note(f"L1 expands by {action.card}")
     discard_from_hand(position, position.player, action.card)
     position.expansion = Expansion(action.card, ACTION_CARDS[action.card].shields)
     position.phase = "expand"
@@ -121,34 +110,17 @@ def expand_claim_choices(position: Position) -> Iterator[Action]:
 
 def expand_claim(position: Position, action: Action, chance: Chance) -> None:
     """L1, Q4: 1 AP per field; ends when shields, AP, markers or fields are used up."""
-    expansion, seat = position.expansion, position.player
-    is_second = expansion.claims_left < ACTION_CARDS[expansion.card].shields
-    own_beside = position.land(seat).intersection(position.neighbours(action.field))
-    position.note("L1 second field" if is_second else "L1 first field")
-    position.note_if(is_second and len(own_beside) == 1, "L1 second field beside the first only")
+    expansion = position.expansion
     position.action_points -= 1
     expansion.claims_left -= 1
     if settle(position, action.field):
-        position.note_if(expansion.claims_left, "E3 with a claim owed")
         return
     if expansion.claims_left == 0 or not can_claim_next(position):
-        note_end_of_expansion(position)
         expand_done(position, action, chance)
-
-
-def note_end_of_expansion(position: Position) -> None:
-    """Q4: record what is used up."""
-    if position.expansion.claims_left == 0:
-        position.note("Q4 over by the shields")
-    elif position.action_points == 0:
-        position.note("Q4 over by the action points")
-    else:
-        position.note("Q4 over by the fields" if position.has_marker(position.player) else "Q4 over by the markers")
 
 
 def expand_done(position: Position, action: Action, chance: Chance) -> None:
     """Q4: the remaining shields of the card are lost."""
-    position.note_if(action.kind == "done", "L1 one shield left unused")
     position.expansion = None
     continue_turn(position)
 
@@ -170,8 +142,6 @@ def occupy_choices(position: Position) -> Iterator[Action]:
 
 def occupy(position: Position, action: Action, chance: Chance) -> None:
     """L2: no card is needed."""
-    position.note("L2 occupation")
-    position.note_if(action.field not in position.free_beside(position.player), "L2 far from own land")
     position.action_points -= ACTION_POINTS
     if not settle(position, action.field):
         continue_turn(position)
@@ -225,7 +195,6 @@ def _cathedral_sites(position: Position) -> Iterator[Action]:
 
 def build(position: Position, action: Action, chance: Chance) -> None:
     """B1, B2: the card is discarded and the building placed; it can create the first king."""
-    note_building(position, action)
     position.action_points -= BUILDING_COST
     discard_from_hand(position, position.player, CARD_FOR[action.kind])
     if action.kind == "cathedral":
@@ -239,26 +208,8 @@ def build(position: Position, action: Action, chance: Chance) -> None:
     continue_turn(position)
 
 
-def note_building(position: Position, action: Action) -> None:
-    """B1 to B3: record the kind and the site."""
-    is_square, seat = position.fields[action.field]["shape"] == "square", position.player
-    ground = {action.field, action.partner} - {None}
-    cities = {field_id for other in position.own_buildings(seat) if other.kind != "castle" for field_id in other.fields}
-    is_beside = any(cities.intersection(position.neighbours(field_id)) for field_id in ground)
-    position.note(
-        {"cathedral": "B2 cathedral", "large_city": "B1 large city"}.get(
-            action.kind, f"B1 {action.kind} on {'a square' if is_square else 'an octagon'}"
-        )
-    )
-    position.note_if(is_beside and action.kind in ("small_city", "large_city"), "B3 city beside an own city")
-    position.note_if(position.king not in (None, seat) and position.qualifies(seat), "K1 no second first king")
-
-
 def crown_first_king(position: Position, chance: Chance) -> None:
     """K1, K2: crowned immediately, piles shuffled together, the tax taken without a choice."""
-    position.note("K1 first king")
-    position.note_if(position.discard_pile.total(), "K2 piles shuffled together")
-    position.note_if(position.papal_visit[position.player], "D7 crowned under papal visit")
     position.king = position.player
     shuffle_together(position)
     take_tax(position, chance)

@@ -1,11 +1,10 @@
 """Positions of Krone & Schwert: the cards (C5 to C8), the model, and its JSON."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tests.referee.actions import Maybe
-from tests.referee.judge import Noting
 
 Cards = Counter[str]
 
@@ -126,7 +125,7 @@ class LastRevolt:
 
 
 @dataclass
-class Position(Noting):
+class Position:
     """Model of a position; the attributes have the names of the JSON keys."""
 
     rules: Json
@@ -157,7 +156,6 @@ class Position(Noting):
     last_revolt: LastRevolt | None
     revolt: Maybe[Revolt]
     # Not part of the position.
-    notes: list[str] = field(default_factory=list)
 
     @property
     def seats(self) -> range:
@@ -240,7 +238,7 @@ def read_position(data: Json) -> Position:
 
 def write_position(position: Position) -> Json:
     """Return the JSON of a model, with every key of the format."""
-    data = {key: value for key, value in vars(position).items() if key != "notes"}
+    data = vars(position)
     people, expansion, attack = position.people, position.expansion, position.attack
     return data | {
         "format": FORMAT,

@@ -75,8 +75,6 @@ def shuffle_together(position: Position) -> None:
 def next_card(position: Position, chance: Chance) -> str:
     """D1, D3: the top card of the draw pile, which is renewed if it is empty."""
     if not position.draw_pile.total():
-        position.note("D3 pile made anew")
-        position.note_if(position.phase == "redraw", "D3 pile made anew for a replacement")
         shuffle_together(position)
     if position.cards_before_game_end == 0:
         card = GAME_END
@@ -100,11 +98,8 @@ def hide_game_end(position: Position, chance: Chance) -> None:
 def turn_up(position: Position, number: int, chance: Chance) -> None:
     """C7: swords stay open, crowns are set aside; an empty pile has no further effect."""
     people = position.people
-    position.note_if(people.crowns + people.swords == 0, "C7 no people card left")
     number = min(number, people.crowns + people.swords)
     swords = chance.turn_up(people, number)
-    position.note_if(swords, "C7 sword lies open")
-    position.note_if(number > swords, "C7 crown set aside")
     people.swords -= swords
     people.open_swords += swords
     people.crowns -= number - swords
@@ -119,7 +114,6 @@ def shuffle_people(position: Position, stay_open: int) -> None:
 
 def take_tax(position: Position, chance: Chance) -> None:
     """K3: 1 VP per own castle, then one people card is turned up."""
-    position.note_if(position.castles(position.king), "K3 VP for castles")
     position.scores[position.king] += position.castles(position.king)
     turn_up(position, 1, chance)
 
@@ -132,7 +126,6 @@ def tax_choices(position: Position) -> Iterator[Action]:
 
 def tax(position: Position, action: Action, chance: Chance) -> None:
     """K4: the choice costs no AP."""
-    position.note("K4 tax taken" if action.choice == "take" else "K4 tax left")
     if action.choice == "take":
         take_tax(position, chance)
     position.phase = "action"
@@ -183,14 +176,10 @@ def begin_turn(position: Position, turn: int) -> None:
     seat = (position.start_player + turn) % len(position.seats)
     position.turn, position.turn_player, position.player = turn, seat, seat
     position.action_points, position.attack_spent = ACTION_POINTS, False
-    position.note("T1 three action points")
     if position.papal_visit[seat]:
-        position.note("T2 papal visit discarded")
-        position.note_if(position.king == seat, "T2 papal visit discarded, then tax")
         position.papal_visit[seat] = False
         position.discard_pile["papal_visit"] += 1
     if not position.land(seat) and can_settle(position):
-        position.note("Q2 resettle asked")
         position.phase = "resettle"
     else:
         tax_or_action(position)
@@ -204,7 +193,6 @@ def can_settle(position: Position) -> bool:
 def tax_or_action(position: Position) -> None:
     """T2: the decision after the papal visit and the resettling."""
     position.phase = "tax" if position.king == position.turn_player else "action"
-    position.note_if(position.phase == "tax", "Q2 tax asked")
 
 
 def continue_turn(position: Position) -> None:
@@ -212,14 +200,12 @@ def continue_turn(position: Position) -> None:
     position.phase, position.player = "action", position.turn_player
     if position.action_points == 0:
         pass_turn(position)
-        position.note("Q10 cap reached with a turn used up" if position.truncated else "Q3 turn passes by itself")
 
 
 def pass_turn(position: Position) -> None:
     """Q3: the next turn begins, unless the cap on rounds is reached (E6, Q10)."""
     next_turn, cap = position.turn + 1, position.rules["max_rounds"]
     if cap is not None and next_turn >= cap * len(position.seats):
-        position.note("E6 truncated", "Q10 cap reached")
         position.truncated = True
         finish(position)
     else:
@@ -229,24 +215,8 @@ def pass_turn(position: Position) -> None:
 def finish(position: Position) -> None:
     """End the game immediately: nothing stays pending, and the final scoring is done (E2 to E4)."""
     position.phase, position.player, position.expansion = "over", None, None
-    note_final_scoring(position)
     for seat, gain in enumerate(final_gains(position)):
         position.scores[seat] += gain
-
-
-def note_final_scoring(position: Position) -> None:
-    """E4, E5: the prizes won, and whether they are shared."""
-    sizes = [set(areas(position, seat)) for seat in position.seats]
-    ranking = sorted(set().union(*sizes), reverse=True)
-    first, second = ([seat for seat in position.seats if set(ranking[n : n + 1]) & sizes[seat]] for n in (0, 1))
-    position.note_if(first, "E4 largest area shared" if len(first) > 1 else "E4 largest area")
-    position.note_if(second, "E4 second largest area shared" if len(second) > 1 else "E4 second largest area")
-    position.note_if(set(first) & set(second), "E4 both to one player")
-    position.note_if(position.king is not None, "E4 king")
-    position.note_if(any(building.cathedral for building in position.buildings), "E4 cathedral")
-    position.note_if(position.last_revolt, "P3 kept at the end of the game")
-    totals = [score + gain for score, gain in zip(position.scores, final_gains(position), strict=True)]
-    position.note("E5 win shared" if totals.count(max(totals)) > 1 else "E5 one winner")
 
 
 def end_turn_choice(position: Position) -> Iterator[Action]:

@@ -12,7 +12,6 @@ from tests.referee.politics_and_intrigue.land import (
     has_own,
     is_city,
     meets_requirement,
-    note_requirement,
     own_cards,
     pay,
     place_of,
@@ -32,7 +31,6 @@ from tests.referee.politics_and_intrigue.positions.position import (
     Position,
     Region,
     each,
-    is_unit,
     of,
 )
 
@@ -109,10 +107,7 @@ def metropolis_places(p: Position) -> list[int]:
 def build(p: Position, card: str) -> None:
     """Q5: takes card and cost at once; with F16 the cost after `discount`."""
     seat = p.turn_player
-    note_requirement(p, seat, card)
-    if card in ROW and not p.is_tournament:
-        p.note("S3 built from the row")
-    else:
+    if card not in ROW or p.is_tournament:
         leaves_openly(p, seat, card)
     if has_discount(p, card):
         ask(p, "discount", seat, {"card": card})
@@ -123,7 +118,6 @@ def build(p: Position, card: str) -> None:
 
 def leave_out(p: Position, action: Action, chance: Chance) -> None:
     """Pay the cost without one resource (F16)."""
-    p.note("F16 a resource left out")
     card = p.pending["card"]
     pay(p.principalities[p.player], KINDS[card].cost - Cards([action.resource]))
     ask(p, "place", p.player, {"card": card, "from": None})
@@ -140,12 +134,9 @@ def place_choices(p: Position) -> Iterator[Action]:
 def place(p: Position, action: Action, chance: Chance) -> None:
     """Q5: a bribed knight moves only now."""
     seat, card, source = p.player, p.pending["card"], p.pending["from"]
-    p.note(f"C5 {card} laid")
     if card == "metropolis":
-        p.note("F19 the metropolis")
         p.principalities[seat].places[action.place] = "metropolis"
     else:
-        note_slot(p, card, action.slot)
         if source is not None:
             bribe(p, card, source)
         p.principalities[1 - seat if card == "brothel" else seat].slots[action.slot] = card
@@ -157,29 +148,14 @@ def place(p: Position, action: Action, chance: Chance) -> None:
 
 def bribe(p: Position, card: str, source: int) -> None:
     """A13, M6: the knight comes over."""
-    p.note("A13 the knight comes over")
     remove(p, 1 - p.player, source)
     if p.moved:
-        p.note("M6 taken by bribery")
         p.moved[p.player][card] += 1
         p.moved[1 - p.player][card] -= 1
 
 
-def note_slot(p: Position, card: str, slot: int) -> None:
-    """P3, B3: which kind of slot it is."""
-    land = p.principalities[p.player]
-    if card == "brothel":
-        p.note("F21 in an enemy city")
-    elif slot >= 28:
-        p.note("P3 a slot of the metropolis")
-    else:
-        p.note("B3 a far slot" if slot % 2 else "B3 a near slot", "P3 below" if slot // 2 % 2 else "P3 above")
-        p.note_if(is_unit(card) and is_city(land, slot // 4), "B3 a unit in a city")
-
-
 def choose_brewery_side(p: Position, action: Action, chance: Chance) -> None:
     """F22: chosen when built."""
-    p.note(f"F22 {action.side} when built")
     p.principalities[p.player].brewery = action.side
     ask_action(p)
 
@@ -208,7 +184,6 @@ def settlement_ends(p: Position) -> list[str]:
 
 def road(p: Position, end: str) -> None:
     """Build a road (B2)."""
-    p.note(f"B2 road, {end}")
     land = p.principalities[p.turn_player]
     pay(land, CENTRE["road"])
     land.open_roads[ENDS.index(end)] = True
@@ -216,7 +191,6 @@ def road(p: Position, end: str) -> None:
 
 def settle(p: Position, end: str, regions: list[int]) -> None:
     """B2, P1, P2: the new place joins the row; the first region lies above."""
-    p.note(f"B2 settlement, {end}")
     land = p.principalities[p.turn_player]
     pay(land, CENTRE["settlement"])
     land.open_roads[ENDS.index(end)] = False
@@ -232,7 +206,6 @@ def settlement(p: Position, end: str, chance: Chance) -> None:
 
 def city(p: Position, number: Maybe[int]) -> None:
     """Build a city (B2)."""
-    p.note("B2 city")
     land = p.principalities[p.turn_player]
     pay(land, CENTRE["city"])
     land.places[number] = "city"

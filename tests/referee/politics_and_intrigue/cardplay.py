@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from tests.referee.actions import Action
 from tests.referee.politics_and_intrigue import effects
 from tests.referee.politics_and_intrigue.effects import COULD, COUNCIL, bribable, brothel_to_burn, knight_at, vulnerable
-from tests.referee.politics_and_intrigue.land import ask, ask_action, meets_requirement, note_requirement, pay
+from tests.referee.politics_and_intrigue.land import ask, ask_action, meets_requirement, pay
 from tests.referee.politics_and_intrigue.piles import (
     Chance,
     bury,
@@ -24,9 +24,7 @@ from tests.referee.politics_and_intrigue.positions.position import (
     ATTACKS,
     BRIBE,
     BURN_BROTHEL,
-    KINDS,
     PASS,
-    ROW,
     Cards,
     Json,
     Position,
@@ -45,9 +43,7 @@ DICED = {"black_knight": "A3", "arsonist": "A4"}  # attacks for which a die is r
 def look_up(p: Position, action: Action, chance: Chance) -> None:
     """A12, N3: the enemy's marks are lost if there are two cards or more."""
     top = p.stacks[action.stack][:ARCHIVIST]
-    p.note("A12 six cards" if len(top) == ARCHIVIST else "A12 all of fewer")
     for card in top:
-        p.note_if(card.seen[1 - p.player] and len(top) > 1, "N3 the archivist undoes marks")
         card.seen[p.player] = True
         card.seen[1 - p.player] &= len(top) == 1
     ask_archive_sort(p, {"stack": action.stack, "sorted": 0})
@@ -71,7 +67,6 @@ def sort(p: Position, action: Action, chance: Chance) -> None:
     """A12, H5: top first; of several copies the topmost."""
     stack, laid = p.stacks[p.pending["stack"]], p.pending["sorted"]
     at = unsorted(p, p.pending).index(action.card)
-    p.note("A12 laid back as it was" if at == 0 else "A12 laid back in another order")
     stack.insert(laid, stack.pop(laid + at))
     ask_archive_sort(p, {"stack": p.pending["stack"], "sorted": laid + 1})
 
@@ -81,7 +76,6 @@ def sort(p: Position, action: Action, chance: Chance) -> None:
 
 def fetch(p: Position, action: Action, chance: Chance) -> None:
     """Take a card from the discard pile (A14, N4)."""
-    p.note("A14 fetched")
     p.discards[discard_pile(p, p.player)] -= Cards([action.card])
     enters_hand(p, p.player, action.card, openly=True)
     ask_action(p)
@@ -90,7 +84,6 @@ def fetch(p: Position, action: Action, chance: Chance) -> None:
 def take_top(p: Position, action: Action, chance: Chance) -> None:
     """Take the top three cards of a stack (A16, N4)."""
     number = min(CHANCELLOR, len(p.stacks[action.stack]))
-    p.note("A16 three cards" if number == CHANCELLOR else "A16 all of fewer")
     for _ in range(number):
         draw(p, p.player, action.stack)
     ask_action(p)
@@ -98,7 +91,6 @@ def take_top(p: Position, action: Action, chance: Chance) -> None:
 
 def ban(p: Position, action: Action, chance: Chance) -> None:
     """Lay the ban on a pile (A17)."""
-    p.note("A17 on a stack" if action.pile < len(p.stacks) else "A17 on the discard pile")
     p.bans[action.pile] = p.player
     ask_action(p)
 
@@ -124,7 +116,6 @@ def council_buries(p: Position, action: Action, chance: Chance) -> None:
 def council_searches(p: Position, action: Action, chance: Chance) -> None:
     """A19, N3: all cards, if fewer."""
     left = min(COUNCIL, len(p.stacks[action.stack]))
-    p.note("A19 two for two" if left == COUNCIL else "A19 one card was all")
     look(p, p.player, action.stack)
     ask(p, "council_take", p.player, {"stack": action.stack, "left": left})
 
@@ -163,7 +154,6 @@ def play_choices(p: Position) -> Iterator[Action]:
 
 def play(p: Position, card: str) -> None:
     """A1, A2: an attack may be answered, everything else begins at once."""
-    note_requirement(p, p.turn_player, card)
     lay_down(p, p.turn_player, card)
     if card in ATTACKS:
         ask(p, "react", p.enemy, {"card": card})
@@ -182,11 +172,9 @@ def react(p: Position, action: Action, chance: Chance) -> None:
     """A11: no effect; A2: what has become impossible meanwhile does not happen."""
     card = p.pending["card"]
     if action != PASS:
-        p.note("A11 parried")
         lay_down(p, p.player, "bishop")
         ask_action(p)
     elif not COULD[card](p):
-        p.note("A2 impossible meanwhile")
         ask_action(p)
     elif card in DICED:
         roll_for_target(p, card, chance.backfires())
@@ -201,10 +189,7 @@ def react(p: Position, action: Action, chance: Chance) -> None:
 
 def roll_for_target(p: Position, card: str, is_backfire: bool) -> None:
     """A3, A4, T3: on a 6 one's own cards are in danger, if there are any."""
-    rule = DICED[card]
-    p.note_if(is_backfire, f"{rule} backfires")
     if is_backfire and not vulnerable(p, card, p.turn_player):
-        p.note(f"{rule} backfires on nothing")
         ask_action(p)
     else:
         ask(p, "target", p.turn_player, {"card": card, "backfire": is_backfire})
@@ -229,14 +214,9 @@ def hit(p: Position, action: Action, chance: Chance) -> None:
         ask(p, "place", p.player, {"card": knight_at(p, action.slot), "from": action.slot})
         return
     if action == BURN_BROTHEL:
-        p.note("A4 the brothel goes back to its builder")
         goes_back(p, p.enemy, remove(p, p.player, brothel_to_burn(p)[0]))
     else:
         owner = p.player if p.pending["backfire"] else p.enemy
         gone = remove(p, owner, action.slot)
-        p.note("A3 a knight goes back" if card == "black_knight" else "A4 a building goes back")
-        p.note_if(owner == p.player, "A3 an own knight" if card == "black_knight" else "A4 an own building")
-        p.note_if(KINDS[gone].points, "A4 points burnt")
-        p.note_if(gone in ROW, "M5 a burnt church or town hall in the hand" if p.is_tournament else "A4 into the row")
         goes_back(p, owner, gone)
     ask_action(p)

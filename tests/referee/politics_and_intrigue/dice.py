@@ -35,7 +35,6 @@ def roll_choices(p: Position) -> Iterator[Action]:
 def roll(p: Position, action: Action, chance: Chance) -> None:
     """T1; A6: an alchemist comes first."""
     if action == ROLL:
-        p.note("T1 both dice")
         rolled(p, chance.number(), chance)
     else:
         lay_down(p, p.player, "alchemist")
@@ -44,7 +43,6 @@ def roll(p: Position, action: Action, chance: Chance) -> None:
 
 def choose_number(p: Position, action: Action, chance: Chance) -> None:
     """A6: the event die is rolled."""
-    p.note("A6 the number chosen")
     rolled(p, action.number, chance)
 
 
@@ -52,7 +50,6 @@ def rolled(p: Position, number: int, chance: Chance) -> None:
     """T1: the event, for both; then the yield."""
     face = chance.face()
     p.dice = {"event": face, "number": number}
-    p.note(f"C1 {face}")
     if face == "event":
         event(p, chance)
     else:
@@ -64,9 +61,7 @@ def rolled(p: Position, number: int, chance: Chance) -> None:
 
 def brigands(p: Position) -> None:
     """D1: not in the first two rounds."""
-    if p.turn < FIRST_TURN_OF_BRIGANDS:
-        p.note("D1 not in the first two rounds")
-    else:
+    if p.turn >= FIRST_TURN_OF_BRIGANDS:
         for seat in SEATS:
             rob(p, seat)
     harvest(p)
@@ -79,15 +74,9 @@ def rob(p: Position, seat: int) -> None:
     unsafe = [region for number, region in enumerate(land.regions) if number not in safe]
     has_court = count_working(p, seat, "court") > 0
     total = sum(region.stock for region in unsafe)
-    p.note_if(has_court and BRIGANDS < total <= BRIGANDS_AT_COURT, "F24 saved by a court")
-    p.note_if(total <= BRIGANDS < sum(region.stock for region in land.regions), "F2 not counted")
     if total > (BRIGANDS_AT_COURT if has_court else BRIGANDS):
-        p.note("D1 robbed")
-        p.note_if(any(land.regions[region].kind in STOLEN and land.regions[region].stock for region in safe), "F2 safe")
         for region in unsafe:
             region.stock *= region.kind not in STOLEN
-    else:
-        p.note("D1 not robbed")
 
 
 # -- D2, D3, D4 -----------------------------------------------------------------------------------------------
@@ -97,11 +86,9 @@ def trade_event(p: Position) -> None:
     """D2, F13: a counting house takes a second one."""
     owner = windmill_owner(p)
     if owner is None:
-        p.note("D2 nobody has the windmill")
         harvest(p)
     else:
         has_counting_house = count_working(p, owner, "counting_house") > 0
-        p.note("F13 a second one" if has_counting_house else "D2 one resource")
         ask_trade_event(p, owner, 1 + has_counting_house)
 
 
@@ -110,7 +97,6 @@ def ask_trade_event(p: Position, owner: int, left: int) -> None:
     if left and movable(p.principalities[1 - owner], p.principalities[owner]):
         ask(p, "trade_event", owner, {"left": left})
     else:
-        p.note_if(left, "D2 nothing to take")
         harvest(p)
 
 
@@ -122,7 +108,6 @@ def trade_event_choices(p: Position) -> Iterator[Action]:
 
 def take_from_enemy(p: Position, action: Action, chance: Chance) -> None:
     """Take a resource from the enemy (D2)."""
-    p.note("D2 taken in the own turn" if p.player == p.turn_player else "D2 taken in the enemy's turn")
     give(p.principalities[1 - p.player], p.principalities[p.player], action.resource)
     ask_trade_event(p, p.player, p.pending["left"] - 1)
 
@@ -130,14 +115,12 @@ def take_from_enemy(p: Position, action: Action, chance: Chance) -> None:
 def tournament(p: Position) -> None:
     """Let the seat with more tournament points gain a resource (D3)."""
     winner = holder(tournament_points(p, 0), tournament_points(p, 1))
-    p.note("D3 a tie" if winner is None else "D3 won")
     ask_gains(p, [int(winner == seat) for seat in SEATS])
 
 
 def sun(p: Position) -> None:
     """Let both seats gain resources (D4, F18)."""
     bailiffs = [count_working(p, seat, "bailiff_house") for seat in SEATS]
-    p.note("D4 one more by a bailiff's house" if any(bailiffs) else "D4 sun")
     ask_gains(p, [1 + number for number in bailiffs])
 
 
@@ -154,15 +137,12 @@ FACES_DO: dict[str, Callable[[Position], None]] = {
 def event(p: Position, chance: Chance) -> None:
     """D5, F18: first the bailiff's house of the seat that did not roll."""
     seat = p.enemy
-    p.note_if(count_working(p, p.turn_player, "bailiff_house"), "F18 nothing on one's own roll")
     if count_working(p, seat, "bailiff_house"):
         for region in p.principalities[seat].regions:
             region.stock *= region.kind not in STOLEN
     if has_own(p, seat, "bailiff_house"):
-        p.note("F18 goods and house lost")
         ask(p, "bailiff", seat)
     else:
-        p.note_if(count_working(p, seat, "bailiff_house"), "F18 goods lost by alliance")
         draw_event(p, chance)
 
 
@@ -170,5 +150,4 @@ def bury_bailiff(p: Position, action: Action, chance: Chance) -> None:
     """F18, N3: for both to see; then the event card."""
     slot = next(slot for card, slot in own_cards(p, p.player) if card == "bailiff_house")
     p.stacks[action.stack].append(Stacked(remove(p, p.player, slot), [True, True]))
-    p.note("F18 under a stack, seen by both")
     draw_event(p, chance)

@@ -145,14 +145,10 @@ def spy_choices(p: Position) -> Iterator[Action]:
 
 def spy_takes(p: Position, action: Action, chance: Chance) -> None:
     """Take a card from the hand, or none (A5, N4, M6)."""
-    if action == DONE:
-        p.note("A5 nothing taken")
-    else:
-        p.note("A5 a unit taken" if is_unit(action.card) else "A5 an action card taken")
+    if action != DONE:
         leaves_openly(p, p.enemy, action.card)
         enters_hand(p, p.player, action.card, openly=True)
         if p.moved:
-            p.note("M6 taken by a spy")
             p.moved[p.player][action.card] += 1
             p.moved[p.enemy][action.card] -= 1
     ask_action(p)
@@ -177,9 +173,6 @@ def merchant_takes(p: Position, action: Action, chance: Chance) -> None:
         if left and takeable(p):
             ask(p, "merchant_take", p.player, {"left": left})
             return
-        p.note("A7 one taken, no second one possible" if left else "A7 two taken")
-    else:
-        p.note("A7 one taken")
     if movable(own, other):
         ask(p, "merchant_give", p.player)
     else:
@@ -224,7 +217,6 @@ def caravan_takes(p: Position, action: Action, chance: Chance) -> None:
     if left:
         ask(p, "caravan_take", p.player, {"left": left})
     else:
-        p.note("A8 two for two")
         ask_action(p)
 
 
@@ -239,7 +231,6 @@ def scouts(p: Position, action: Action, chance: Chance) -> None:
 
 def scout_settles(p: Position, action: Action, chance: Chance) -> None:
     """A9: at its cost."""
-    p.note("A9 regions chosen")
     settle(p, action.end, p.pending["regions"])
     ask_action(p)
 
@@ -252,7 +243,6 @@ def rob(p: Position, action: Action, chance: Chance) -> None:
     own, other = p.principalities[p.player], p.principalities[p.enemy]
     wanted = FULL - min(region.stock for region in own.regions if region.kind == action.resource)
     there = stock(other, action.resource)
-    p.note("A10 all that the enemy has" if there <= wanted else "A10 what one region has room for")
     for _ in range(min(wanted, there)):
         give(other, own, action.resource)
     ask_action(p)
@@ -263,7 +253,6 @@ def wedding(p: Position) -> None:
     own, other = p.principalities[p.turn_player], p.principalities[p.enemy]
     while "gold" in movable(other, own):
         give(other, own, "gold")
-    p.note("A15 all the gold" if not stock(other, "gold") else "A15 as much gold as there is room for")
     ask_action(p)
 
 

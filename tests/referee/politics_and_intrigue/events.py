@@ -13,8 +13,6 @@ from tests.referee.politics_and_intrigue.land import (
     give,
     has_room,
     is_city,
-    is_safe_by_castle,
-    is_safe_by_church,
     is_safe_from_events,
     knight_owner,
     movable,
@@ -39,13 +37,11 @@ from tests.referee.politics_and_intrigue.positions.position import (
     FULL,
     PASS,
     RESOURCES,
-    ROW,
     SEATS,
     Cards,
     Position,
     each,
     is_building,
-    is_great,
     is_unit,
     of,
 )
@@ -73,11 +69,6 @@ def harvest(p: Position) -> None:
                 mills = [card for card in beside if MILLS.get(card) == region.kind]
                 before = region.stock
                 region.stock = FULL if "republic_house" in beside else min(FULL, before + 1 + bool(mills))
-                p.note_if(before == FULL, "C2 what does not fit is lost")
-                p.note_if("republic_house" in beside and before < FULL - 1, "F25 filled up")
-                p.note_if(mills and region.stock > before + 1, "F3 doubled")
-                p.note_if(len(mills) > 1 and before == 0, "F3 doubled once only")
-                p.note_if(not beside and before < FULL, "T4 yield")
     ask_action(p)
 
 
@@ -93,7 +84,6 @@ def ask_gains(p: Position, gains: list[int]) -> None:
             if any(has_room(p.principalities[seat], resource) for resource in RESOURCES):
                 ask(p, "gain", seat, {"gains": gains})
                 return
-            p.note("Q8 nothing gained for want of room")
             gains[seat] = 0
     harvest(p)
 
@@ -106,8 +96,6 @@ def gain_choices(p: Position) -> Iterator[Action]:
 
 def choose_gain(p: Position, action: Action, chance: Chance) -> None:
     """One resource."""
-    p.note("T2 the turn player gains first" if p.player == p.turn_player and all(p.pending["gains"]) else "T2 gains")
-    p.note_if(len([r for r in p.principalities[p.player].regions if r.kind == action.resource]) > 1, "P5 lowest stock")
     gain(p.principalities[p.player], action.resource)
     gains = p.pending["gains"]
     gains[p.player] -= 1
@@ -119,13 +107,10 @@ def draw_event(p: Position, chance: Chance) -> None:
     card, events = chance.event(p), p.events
     is_new_year = card == "new_year"
     if is_new_year:
-        p.note("E3 new_year")
-        p.note_if(events.discard, "E3 discards come back")
         events.stack, events.discard = events.stack + events.discard - Cards([card]), Cards()
         card = chance.event(p)
     events.stack = events.stack - Cards([card]) + Cards(["new_year"] * is_new_year)
     events.discard[card] += 1
-    p.note(f"C6 {card} drawn")
     CARRIED_OUT[card](p)
 
 
@@ -146,19 +131,14 @@ def units_at_war(p: Position, seat: int) -> list[int]:
 def ask_civil_war(p: Position, seats: Sequence[int]) -> None:
     """T3: who can name nothing is not asked."""
     for seat in seats:
-        for card, slot in own_cards(p, 1 - seat):
-            p.note_if(is_unit(card) and is_safe_by_church(p, 1 - seat, slot), "F7 safe from civil war")
-            p.note_if(is_great(card) and is_safe_by_castle(p, 1 - seat, slot), "F17 safe from civil war")
         if units_at_war(p, seat):
             ask(p, "civil_war", seat)
             return
-        p.note("E1 nothing to name")
     harvest(p)
 
 
 def name_unit(p: Position, action: Action, chance: Chance) -> None:
     """E1, N4: back into the enemy's hand, openly."""
-    p.note("E1 a unit goes back")
     enemy = 1 - p.player
     enters_hand(p, enemy, remove(p, enemy, action.slot), openly=True)
     ask_civil_war(p, rest_of(p))
@@ -174,8 +154,6 @@ def struck(p: Position, seat: int) -> list[int]:
     bathed = {slot // 4 for card, slot in working(p, seat) if card == "bath_house"}
     safe = {region for place in cities if place in bathed for region in borders(land, place)}
     near = {region for place in cities for region in borders(land, place)}
-    p.note_if(safe, "F9 safe from plague")
-    p.note_if(safe & {r for place in cities if place not in bathed for r in borders(land, place)}, "E2 between two")
     return [region for region in sorted(near - safe) if land.regions[region].stock]
 
 
@@ -185,11 +163,8 @@ def ask_physician(p: Position, seats: Sequence[int], safe: list[bool]) -> None:
         if struck(p, seat):
             ask(p, "physician", seat, {"safe": safe})
             return
-        p.note("E2 nothing to lose")
     for seat in SEATS:
-        p.note_if(safe[seat], "A18 safe")
         for region in [] if safe[seat] else struck(p, seat):
-            p.note("E2 a resource is lost")
             p.principalities[seat].regions[region].stock -= 1
     harvest(p)
 
@@ -204,7 +179,6 @@ def physician_choices(p: Position) -> Iterator[Action]:
 def answer_plague(p: Position, action: Action, chance: Chance) -> None:
     """Play a physician, or pass (A18)."""
     safe = p.pending["safe"]
-    p.note_if(p.player == p.enemy, "A18 in the enemy's turn")
     if action != PASS:
         lay_down(p, p.player, "physician")
         safe[p.player] = True
@@ -220,8 +194,6 @@ def fruitful_year(p: Position) -> None:
         land = p.principalities[seat]
         for number, region in enumerate(land.regions):
             fruits = sum(card in ("abbey", "garrison") for card in working_beside(p, seat, number))
-            p.note_if(fruits, "E7 a region bears fruit")
-            p.note_if(fruits > 1, "E7 two beside one region")
             region.stock = min(3, region.stock + fruits)
     harvest(p)
 
@@ -229,8 +201,6 @@ def fruitful_year(p: Position) -> None:
 def good_neighbours(p: Position) -> None:
     """E9, N3: the top card of every stack, but not under a ban; it stays there."""
     for number, stack in enumerate(p.stacks):
-        p.note_if(number in p.bans, "E9 a banned stack stays down")
-        p.note_if(number not in p.bans and stack, "E9 turned up for both")
         if number not in p.bans and stack:
             stack[0].seen = [True, True]
     harvest(p)
@@ -242,11 +212,7 @@ def good_neighbours(p: Position) -> None:
 def raid(p: Position) -> None:
     """E5: the owner of the knight figure, if there is one."""
     owner = knight_owner(p)
-    if owner is None:
-        p.note("E5 nobody has the knight")
-        harvest(p)
-    elif not raided(p, owner, []):
-        p.note("E5 nothing to name")
+    if owner is None or not raided(p, owner, []):
         harvest(p)
     else:
         ask(p, "raid_name", owner, {"slots": []})
@@ -263,14 +229,12 @@ def name_building(p: Position, action: Action, chance: Chance) -> None:
     if len(slots) < MOST_NAMED and raided(p, p.player, slots):
         ask(p, "raid_name", p.player, {"slots": slots})
     else:
-        p.note("E5 three are named" if len(slots) == MOST_NAMED else "E5 all of fewer are named")
         ask(p, "raid_lose", 1 - p.player, {"slots": slots})
 
 
 def lose_building(p: Position, action: Action, chance: Chance) -> None:
     """Take a named building back (E5)."""
     card = remove(p, p.player, action.slot)
-    p.note("E5 into the row" if card in ROW and not p.is_tournament else "E5 into the hand")
     goes_back(p, p.player, card)
     harvest(p)
 
@@ -284,7 +248,6 @@ def ask_builder(p: Position, seats: Sequence[int]) -> None:
         if open_with_cards(p, seat):
             ask(p, "builder", seat)
             return
-        p.note("E6 nothing to look through")
     harvest(p)
 
 
@@ -297,7 +260,6 @@ def builder_choices(p: Position) -> Iterator[Action]:
 def choose_stack_of_builder(p: Position, action: Action, chance: Chance) -> None:
     """E6: free of charge."""
     if action == DONE:
-        p.note("E6 not looked through")
         ask_builder(p, rest_of(p))
     else:
         look(p, p.player, action.stack)
@@ -306,7 +268,6 @@ def choose_stack_of_builder(p: Position, action: Action, chance: Chance) -> None
 
 def builder_take(p: Position, action: Action, chance: Chance) -> None:
     """Take a card of the stack (E6)."""
-    p.note("E6 a card taken")
     take(p, p.player, p.pending["stack"], action.card)
     ask_builder(p, rest_of(p))
 
@@ -318,7 +279,6 @@ def mendicant(p: Position) -> None:
     """E8: the owner of the windmill, if there is one."""
     owner = windmill_owner(p)
     if owner is None:
-        p.note("E8 nobody has the windmill")
         harvest(p)
     else:
         ask_mendicant(p, owner, MENDICANT)
@@ -330,7 +290,6 @@ def ask_mendicant(p: Position, owner: int, left: int) -> None:
     if left and can_give:
         ask(p, "mendicant", owner, {"left": left})
     else:
-        p.note_if(left, "E8 fewer for want of room or goods")
         harvest(p)
 
 
@@ -342,7 +301,6 @@ def mendicant_choices(p: Position) -> Iterator[Action]:
 
 def give_to_enemy(p: Position, action: Action, chance: Chance) -> None:
     """Give a resource to the enemy (E8)."""
-    p.note("E8 given")
     give(p.principalities[p.player], p.principalities[1 - p.player], action.resource)
     ask_mendicant(p, p.player, p.pending["left"] - 1)
 

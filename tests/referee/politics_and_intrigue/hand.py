@@ -9,7 +9,6 @@ from tests.referee.politics_and_intrigue.land import (
     ask_action,
     count_working,
     finish,
-    has_own,
     lose,
     stock,
     surplus,
@@ -53,10 +52,8 @@ def setup_take(p: Position, action: Action, chance: Chance) -> None:
     if left:
         ask(p, "setup_take", p.player, {"stack": stack, "left": left})
     elif p.player == p.start_player:
-        p.note("S4 then the other seat")
         ask(p, "setup_stack", 1 - p.player)
     else:
-        p.note("S4 the first turn")
         ask(p, "roll", p.start_player)
 
 
@@ -73,10 +70,8 @@ def deck_pick(p: Position, action: Action, chance: Chance) -> None:
     if left:
         ask(p, "deck_pick", seat, {"left": left})
     elif seat == p.start_player:
-        p.note("M2 then the other seat")
         ask(p, "deck_pick", 1 - seat, {"left": HAND_AT_START})
     else:
-        p.note("M2 the decks are shuffled")
         for side in (0, 1):
             shuffle(p, side, chance)
         ask(p, "roll", p.start_player)
@@ -98,16 +93,13 @@ def end_turn(p: Position) -> None:
     elif above < 0:
         refill(p, holy_used=False)
     else:
-        p.note("H3 an exchange is offered at the limit")
         ask(p, "exchange", p.turn_player)
 
 
 def next_turn(p: Position) -> None:
     """T1; W2: a game that is truncated stays in its last turn."""
-    p.note("T1 the other seat's turn")
     cap = p.rules["max_rounds"]
     if cap is not None and p.turn + 1 == 2 * cap:
-        p.note("W2 truncated")
         p.truncated = True
         finish(p)
     else:
@@ -126,7 +118,6 @@ def trim(p: Position, action: Action, chance: Chance) -> None:
 
 def trim_card(p: Position, action: Action, chance: Chance) -> None:
     """H1: one by one until the limit is met; then the turn continues, or its player may exchange a card (H3)."""
-    p.note("H1 a card goes under a stack")
     bury(p, p.player, p.pending["stack"], action.card)
     match p.pending["resume"]:
         case None:
@@ -142,10 +133,7 @@ def trim_card(p: Position, action: Action, chance: Chance) -> None:
 
 def refill(p: Position, holy_used: bool) -> None:
     """H2: until the limit is met, or nothing is left."""
-    if surplus(p, p.turn_player) >= 0:
-        next_turn(p)
-    elif not open_with_cards(p, p.turn_player):
-        p.note("H2 no card is left")
+    if surplus(p, p.turn_player) >= 0 or not open_with_cards(p, p.turn_player):
         next_turn(p)
     else:
         ask(p, "refill", p.turn_player, {"holy_used": holy_used, "exchanging": False})
@@ -174,7 +162,6 @@ def taking_choices(p: Position) -> Iterator[Action]:
 def take_a_card(p: Position, action: Action, chance: Chance) -> None:
     """H4: `refill` and `exchange_draw`."""
     if action.kind == "draw":
-        p.note("H4 drawn")
         taken(p, draw(p, p.player, action.stack))
     else:
         ask(p, "search_pay", p.player, turn_end(p) | {"stack": action.stack, "left": price(p)})
@@ -193,7 +180,6 @@ def search_pay(p: Position, action: Action, chance: Chance) -> None:
     if left:
         ask(p, "search_pay", p.player, turn_end(p) | {"stack": stack, "left": left})
     else:
-        p.note("F8 searched for 1" if price(p) == PRICE_WITH_TOWN_HALL else "H4 searched for 2")
         look(p, p.player, stack)
         ask(p, "search_take", p.player, turn_end(p) | {"stack": stack})
 
@@ -208,7 +194,6 @@ def taken(p: Position, card: str) -> None:
     """Q6: the holy place is asked after each card while it is unused in this turn."""
     state = turn_end(p)
     if count_working(p, p.player, "holy_place") and not state["holy_used"]:
-        p.note_if(not has_own(p, p.player, "holy_place"), "F15 by alliance")
         ask(p, "holy", p.player, state | {"card": card})
     else:
         go_on(p, state)
@@ -217,10 +202,8 @@ def taken(p: Position, card: str) -> None:
 def go_on(p: Position, state: Json) -> None:
     """An exchange is one card only (H3)."""
     if state["exchanging"]:
-        p.note("H3 exchanged")
         next_turn(p)
     else:
-        p.note("H2 a card taken")
         refill(p, state["holy_used"])
 
 
@@ -237,10 +220,8 @@ def holy(p: Position, action: Action, chance: Chance) -> None:
     """F15: the card goes under the stack, and another is owed, from any stack."""
     state = turn_end(p)
     if action == DONE:
-        p.note("F15 kept")
         go_on(p, state)
         return
-    p.note("F15 in an exchange" if state["exchanging"] else "F15 in refilling")
     bury(p, p.player, action.stack, p.pending["card"])
     if state["exchanging"]:
         ask(p, "exchange_draw", p.player, {"holy_used": True, "exchanging": True, "stack": None})
@@ -260,7 +241,6 @@ def exchange_choices(p: Position) -> Iterator[Action]:
 def exchange(p: Position, action: Action, chance: Chance) -> None:
     """Name the stack of an exchange, or end the turn (H3)."""
     if action == DONE:
-        p.note("H3 not exchanged")
         next_turn(p)
     else:
         ask(p, "exchange_card", p.player, {"stack": action.stack})

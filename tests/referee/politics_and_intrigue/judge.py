@@ -8,7 +8,7 @@ from random import Random
 from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.judge import Judge, Pace
-from tests.referee.politics_and_intrigue import labels, phases
+from tests.referee.politics_and_intrigue import building, cardplay, dice, effects, events, hand, land, phases, piles
 from tests.referee.politics_and_intrigue.positions import form, view
 from tests.referee.politics_and_intrigue.positions.form import read_position, write_position
 from tests.referee.politics_and_intrigue.positions.position import (
@@ -66,7 +66,7 @@ def politics_and_intrigue(tournament: bool = False) -> Judge:
         game_type=Game,
         arguments="--game politics_and_intrigue" + " --tournament" * tournament,
         pace=Pace(games=6, tries=1, decisions=6),
-        catalogue=labels.catalogue(tournament),
+        rules=(building, cardplay, dice, effects, events, hand, land, phases, piles),
         policies=POLICIES,
         draw_rules=partial(draw_rules, tournament=tournament),
         check_start=form.check_start,
@@ -77,9 +77,6 @@ def politics_and_intrigue(tournament: bool = False) -> Judge:
         public_view=view.public_view,
         expected_pieces=lambda public_view, whole: view.expected_pieces(public_view),
         returns=returns,
-        labels_of_start=labels.of_start,
-        labels_of_view=labels.of_view,
-        labels_of_step=labels.of_step,
         stages=partial(stages, tournament),
         alike=tried_once,
         refusals=refusals,

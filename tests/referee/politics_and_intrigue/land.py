@@ -181,15 +181,6 @@ def meets_requirement(p: Position, seat: int, card: str) -> bool:
     return needed is None or count_working(p, seat, *needed) > 0
 
 
-def note_requirement(p: Position, seat: int, card: str) -> None:
-    """B5: what met it."""
-    needed = NEEDS.get(card)
-    if needed is not None:
-        p.note(
-            "B5 requirement met by an own card" if has_own(p, seat, *needed) else "B5 requirement met by an alliance"
-        )
-
-
 def hand_limit(p: Position, seat: int) -> int:
     """Return the hand limit (F1)."""
     return BASE_LIMIT + sum(LIMIT.get(card, 0) for card, _ in working(p, seat))
@@ -297,12 +288,8 @@ def ask(p: Position, phase: str, player: int, pending: Maybe[Json] = None) -> No
     """A seat is to decide, unless a seat has won (B11); the gate may open (B12)."""
     scores = points(p)
     if min(scores) >= GATE and not p.gate_open:
-        p.note("B12 the gate opens")
         p.gate_open = True
     if max(scores) >= WIN:
-        both = min(scores) >= WIN
-        p.note("B11 both have 13, the turn player wins" if both else "B11 13 points")
-        p.note_if(not both and scores[p.enemy] >= WIN, "B11 the enemy wins in the own turn")
         finish(p)
     else:
         p.phase, p.player, p.pending = phase, player, pending
@@ -319,8 +306,6 @@ def asks_to_trim(p: Position, resume: str) -> bool:
     above = surplus(p, p.enemy)
     if above <= 0:
         return False
-    p.note("H1 the enemy trims before the yield" if resume == "yield" else "H1 the enemy trims before an action")
-    p.note_if(above > 1, "H1 the enemy is two or more above the limit")
     ask(p, "trim", p.enemy, {"resume": resume})
     return True
 

@@ -28,7 +28,6 @@ from tests.referee.politics_and_intrigue.piles import (
     open_to,
     open_with_cards,
     own_stacks,
-    pile_of_discards,
     remove,
 )
 from tests.referee.politics_and_intrigue.positions.position import (
@@ -42,7 +41,6 @@ from tests.referee.politics_and_intrigue.positions.position import (
     Position,
     each,
     is_building,
-    is_unit,
     of,
     trade,
 )
@@ -115,8 +113,6 @@ def trade_choices(p: Position) -> Iterator[Action]:
 def exchange_goods(p: Position, give: str, get: str) -> None:
     """Carry out a trade (B8)."""
     land, price = p.principalities[p.turn_player], rate(p, give)
-    p.note({BEST: "F11 by a mint", BY_FLEET: f"F5 {give}_fleet", USUAL: "B8 three for one"}[price])
-    p.note_if(give == "gold" and price != BEST and p.mints_used, "F11 the mint is used up")
     p.mints_used += price == BEST
     for _ in range(price):
         lose(land, give)
@@ -130,7 +126,6 @@ def demolish(p: Position, slot: int) -> None:
     """Demolish a card (B4)."""
     seat = p.turn_player
     card = remove(p, seat, slot)
-    p.note("B4 a unit" if is_unit(card) else "B4 a building")
     discard(p, seat, card)
 
 
@@ -144,7 +139,6 @@ def ally_targets(p: Position) -> list[int]:
 
 def ally(p: Position, slot: int) -> None:
     """Name the target of an alliance (F23)."""
-    p.note("F23 a target is named")
     p.principalities[p.turn_player].alliance = slot
 
 
@@ -158,7 +152,6 @@ def brewery_turns(p: Position) -> list[str]:
 
 def turn_brewery(p: Position, side: str) -> None:
     """Turn the brewery (F22)."""
-    p.note("F22 turned for 1 gold")
     land = p.principalities[p.turn_player]
     lose(land, "gold")
     land.brewery = side
@@ -173,9 +166,7 @@ def lifts(p: Position) -> list[int]:
 
 def lift(p: Position, pile: int) -> None:
     """A17, M3: the ban goes to its owner's discards."""
-    p.note("A17 a ban is lifted")
     pay(p.principalities[p.turn_player], Cards({"gold": LIFT}))
-    p.note_if(pile == pile_of_discards(p, p.turn_player), "A17 lifted from the discard pile")
     discard(p, p.bans.pop(pile), "church_ban")
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from tests.referee.judge import Impossible
-from tests.referee.politics_and_intrigue.land import count_working, gain, has_own, has_room
+from tests.referee.politics_and_intrigue.land import count_working, gain, has_room
 from tests.referee.politics_and_intrigue.positions.position import (
     BACKFIRES,
     DECK_STACK_SIZES,
@@ -138,7 +138,6 @@ def enters_hand(p: Position, seat: int, card: str, openly: bool = False) -> None
     """N4: +1 for a card that enters openly."""
     p.hands[seat][card] += 1
     if openly:
-        p.note("N4 known rises")
         p.known[seat][card] += 1
 
 
@@ -146,15 +145,12 @@ def leaves_openly(p: Position, seat: int, card: str) -> None:
     """N4: -1, not below 0."""
     assert p.hands[seat][card] > 0
     p.hands[seat][card] -= 1
-    p.note("N4 known falls" if p.known[seat][card] else "N4 known not below 0")
     p.known[seat] -= Cards([card])
 
 
 def discard(p: Position, seat: int, card: str) -> None:
     """Onto the discard pile of the seat that held it last (M3); church and town hall into the row, but for M5."""
-    if card in ROW and not p.is_tournament:
-        p.note("S3 back to the row")
-    else:
+    if card not in ROW or p.is_tournament:
         p.discards[discard_pile(p, seat)][card] += 1
 
 
@@ -167,10 +163,8 @@ def remove(p: Position, seat: int, slot: int) -> str:
     if card == "brewery":
         land.brewery = None
     if card == "secret_alliance":
-        p.note_if(land.alliance is not None, "F23 the alliance leaves its slot")
         land.alliance = None
     if other.alliance == slot:
-        p.note("F23 the target leaves its slot")
         other.alliance = None
     return card
 
@@ -190,14 +184,12 @@ def draw(p: Position, seat: int, stack: int) -> str:
     """H4, N4: the top card; the enemy may have seen it there."""
     top = p.stacks[stack].pop(0)
     was_seen = top.seen[1 - seat]
-    p.note_if(was_seen, "N4 drawn while the enemy had seen it")
     enters_hand(p, seat, top.card, openly=was_seen)
     return top.card
 
 
 def look(p: Position, seat: int, stack: int) -> None:
     """N3: all its cards are seen by who looks through it."""
-    p.note("N3 looked through")
     for card in p.stacks[stack]:
         card.seen[seat] = True
 
@@ -206,8 +198,6 @@ def take(p: Position, seat: int, stack: int, card: str) -> None:
     """H5: the topmost copy, into the hand; the enemy's marks in that stack are lost (N3)."""
     pile = p.stacks[stack]
     copies = [at for at, other in enumerate(pile) if other.card == card]
-    p.note_if(len(copies) > 1, "H5 the topmost of several copies")
-    p.note_if(any(other.seen[1 - seat] for other in pile), "N3 the enemy's marks are lost")
     pile.pop(copies[0])
     for other in pile:
         other.seen[1 - seat] = False
@@ -218,7 +208,6 @@ def bury(p: Position, seat: int, stack: int, card: str) -> None:
     """N3, N4: from the hand under a stack; seen by who put it there, and the enemy knows less of the hand."""
     assert p.hands[seat][card] > 0
     p.hands[seat][card] -= 1
-    p.note_if(p.known[seat].total(), "N4 every kind falls when a card goes under a stack")
     p.known[seat] -= Cards(p.known[seat].keys())
     p.stacks[stack].append(Stacked(card, [side == seat for side in SEATS]))
 
@@ -235,7 +224,6 @@ def holds(p: Position, seat: int, card: str) -> bool:
 
 def lay_down(p: Position, seat: int, card: str) -> None:
     """A1: onto the discard pile at once, but for a ban (A17); then the enemy's sees are paid (F20)."""
-    p.note(f"A1 {card} played")
     leaves_openly(p, seat, card)
     if card != "church_ban":
         discard(p, seat, card)
@@ -246,8 +234,5 @@ def pay_sees(p: Position, seat: int) -> None:
     """F20: 1 gold per working see, if there is room."""
     land = p.principalities[seat]
     for _ in range(count_working(p, seat, "bishops_see")):
-        p.note("F20 the see is paid" if has_room(land, "gold") else "F20 no room for the see's gold")
-        p.note_if(not has_own(p, seat, "bishops_see"), "F20 a see used by alliance")
-        p.note_if(p.turn_player == seat, "F20 the enemy plays in one's own turn")
         if has_room(land, "gold"):
             gain(land, "gold")

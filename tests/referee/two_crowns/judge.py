@@ -8,7 +8,7 @@ from kschwert_env.two_crowns import Game, Rules
 from tests.referee.actions import Action
 from tests.referee.judge import Judge, Pace
 from tests.referee.policies import Policy, saved_for, uniform, weighted
-from tests.referee.two_crowns import battle, labels, stages, start, turns, view
+from tests.referee.two_crowns import battle, stages, start, turns, view
 from tests.referee.two_crowns.position import Json, Position, read_position, write_position
 from tests.referee.two_crowns.turns import Chance
 
@@ -92,7 +92,7 @@ def two_crowns() -> Judge:
         game_type=Game,
         arguments="--game two_crowns",
         pace=Pace(games=10, tries=2, decisions=14),
-        catalogue=labels.CATALOGUE,
+        rules=(battle, turns),
         policies=POLICIES,
         draw_rules=draw_rules,
         check_start=start.check_start,
@@ -103,9 +103,6 @@ def two_crowns() -> Judge:
         public_view=view.public_view,
         expected_pieces=lambda public_view, whole: view.expected_pieces(public_view),
         returns=returns,
-        labels_of_start=labels.of_start,
-        labels_of_view=labels.of_view,
-        labels_of_step=labels.of_step,
         stages=stages.stages,
         alike=lambda position, action: action,
     )

@@ -1,11 +1,10 @@
 """Positions of Two Crowns: the cards (C2), the model, and its JSON."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tests.referee.actions import Maybe
-from tests.referee.judge import Noting
 
 Cards: TypeAlias = Counter[str]
 
@@ -92,7 +91,7 @@ class Battle:
 
 
 @dataclass
-class Position(Noting):
+class Position:
     """Model of a position; the attributes have the names of the JSON keys."""
 
     rules: Json
@@ -111,8 +110,6 @@ class Position(Noting):
     exact: Maybe[Cards]
     fate_used: bool
     truncated: bool
-    # Not part of the position: labels of the rules applied since it was read.
-    notes: list[str] = field(default_factory=list)
 
     @property
     def defender(self) -> int:
@@ -125,15 +122,12 @@ class Position(Noting):
 
     def enters_hand_openly(self, seat: int, cards: Cards) -> None:
         """P1: these cards are now known to be in the hand."""
-        self.note_if(cards, "P1 known minimum rises")
         self.hands[seat] += cards
         self.known[seat] += cards
 
     def leaves_openly(self, seat: int, cards: Cards) -> None:
         """P1: the known minimum falls, but not below 0. Only knights ever come into a hand in public."""
         gone = knights(cards)
-        self.note_if(self.known[seat] & gone, "P1 known minimum falls")
-        self.note_if(gone - self.known[seat], "P1 known minimum not below 0")
         self.known[seat] -= gone
 
 
@@ -155,7 +149,7 @@ def read_position(data: Json) -> Position:
 
 def write_position(position: Position) -> Json:
     """Return the JSON of a model, with every key of the format."""
-    data = {key: value for key, value in vars(position).items() if key != "notes"}
+    data = vars(position)
     battle = position.battle
     return data | {
         **{key: [_write(cards) for cards in data[key]] for key in CARDS_BY_SEAT},

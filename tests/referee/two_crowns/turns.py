@@ -85,9 +85,6 @@ def recruit(position: Position, action: Action, chance: Chance) -> None:
     """R1: draw up to seven cards, or until the deck is empty."""
     seat = position.player
     missing, left = FULL_HAND - position.cards_held(seat), position.decks[seat].total()
-    position.note("R1 recruit")
-    position.note_if(left < missing, "R1 deck runs out")
-    position.note_if(position.resting[seat].total, "T2 resting cards count towards the seven")
     drawn = chance.recruit(position, min(missing, left))
     position.decks[seat] -= drawn
     position.hands[seat] += drawn
@@ -97,13 +94,10 @@ def recruit(position: Position, action: Action, chance: Chance) -> None:
 def exact(position: Position, action: Action, chance: Chance) -> None:
     """R2: discard, draw two; with one card left in the deck there is no choice."""
     seat, given = position.player, Counter([action.card])
-    position.note("R2 exact", f"R2 {action.card} discarded")
-    position.note_if(position.cards_held(seat) == FULL_HAND, "R2 with seven cards")
     position.leaves_openly(seat, given)
     position.hands[seat] -= given
     position.discards[seat] += given
     if position.decks[seat].total() == 1:
-        position.note("R2 the last card is kept")
         position.hands[seat] += position.decks[seat]
         position.decks[seat] = Counter()
         end_turn(position)
@@ -121,8 +115,6 @@ def keep_choices(position: Position) -> Iterator[Action]:
 def keep(position: Position, action: Action, chance: Chance) -> None:
     """R2: the other card is discarded; it has never been in the hand (P1)."""
     seat, kept = position.player, Counter([action.card])
-    position.note("R2 one of two is kept" if len(position.exact) == 2 else "R2 one of two alike is kept")
-    position.note(f"R2 {action.card} kept")
     position.hands[seat] += kept
     position.discards[seat] += position.exact - kept
     position.exact = None
@@ -132,15 +124,12 @@ def keep(position: Position, action: Action, chance: Chance) -> None:
 def roll_fate(position: Position, action: Action, chance: Chance) -> None:
     """F1: the turn continues, or the defender's battle."""
     seat, face = position.player, chance.die(position)
-    position.note("F1 rolled in the own turn" if position.phase == "turn" else "F1 rolled as defender")
-    position.note("F1 castle raised" if face > position.castles[seat] else "F1 castle not raised")
     position.castles[seat] = face
     position.fate_used = True
 
 
 def pass_turn(position: Position, action: Action, chance: Chance) -> None:
     """E2: with knights at rest, which come back at the end of this turn (T2)."""
-    position.note("E2 pass")
     end_turn(position)
 
 
@@ -148,14 +137,10 @@ def end_turn(position: Position) -> None:
     """T2: cards of both seats come back from rest. Then the cap (E3), or the other seat's turn (T1)."""
     for seat in SEATS:
         rest = position.resting[seat]
-        whose = "own" if seat == position.turn_player else "enemy's"
-        position.note_if(rest.this_turn, f"T2 back at the end of the {whose} turn")
         position.enters_hand_openly(seat, rest.this_turn)
         rest.this_turn = Counter()
     cap = position.rules["max_turns"]
     if cap is not None and position.turn + 1 == cap:
-        is_even = position.castles[0] == position.castles[1]
-        position.note("E3 truncated, castles alike" if is_even else "E3 truncated, the higher castle wins")
         position.truncated = True
         finish(position)
     else:
@@ -164,7 +149,6 @@ def end_turn(position: Position) -> None:
 
 def begin_turn(position: Position) -> None:
     """T1: the other seat's turn; E2: it loses if it can do nothing and has no knight at rest."""
-    position.note("T1 the other seat's turn")
     for rest in position.resting:
         rest.this_turn, rest.next_turn = rest.next_turn, Counter()
     position.turn += 1
@@ -172,10 +156,7 @@ def begin_turn(position: Position) -> None:
     position.phase = "turn"
     if can_act(position):
         return
-    if position.resting[position.player].total:
-        position.note("E2 knights at rest save their seat")
-    else:
-        position.note("E2 before the die of fate is offered" if can_roll(position) else "E2 nothing can be done")
+    if not position.resting[position.player].total:
         position.castles[position.player] = 0
         finish(position)
 

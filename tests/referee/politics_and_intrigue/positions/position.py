@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.referee.actions import Action, Maybe
-from tests.referee.judge import Noting
 
 Cards: TypeAlias = Counter[str]
 
@@ -303,7 +302,7 @@ class Events:
 
 
 @dataclass
-class Position(Noting):
+class Position:
     """A whole position; the attributes have the names of the JSON keys."""
 
     rules: Json
@@ -324,8 +323,6 @@ class Position(Noting):
     events: Events
     pending: Maybe[Json]
     moved: Maybe[list[Cards]]
-    # Not part of the position: what the rules have done since it was read, each note beginning with a rule's id.
-    notes: list[str] = field(default_factory=list)
 
     @property
     def turn_player(self) -> int:

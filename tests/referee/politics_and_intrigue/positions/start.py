@@ -1,6 +1,5 @@
 """Starts of a game, drawn (S1 to S4, M2)."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -18,9 +17,7 @@ from tests.referee.politics_and_intrigue.positions.position import (
     SEATS,
     SET,
     STACK_SIZES,
-    Cards,
     Json,
-    in_table_order,
 )
 
 OPTIONS: Json = {
@@ -44,27 +41,13 @@ def start_of(rules: Json, seat: int = 0) -> Json:
 
 
 def shuffled_start(random: Random, **options: Any) -> Json:
-    """The start of a game with stacks that are drawn; a tournament needs `decks`."""
+    """The start of an extended game with stacks that are drawn."""
     rules = OPTIONS | options
     position = start_of(rules, random.choice(SEATS) if rules["start_player"] == "random" else 0)
-    if rules["game"] == "tournament":
-        for seat, deck in enumerate(rules["decks"]):
-            cards = in_table_order(Cards(deck))
-            position["stacks"][STACKS_OF_A_SEAT * seat] = laid(cards, [seat == 0, seat == 1])
-    else:
-        for kinds, sizes in ((BASE, STACK_SIZES[:BASE_STACKS]), (SET, STACK_SIZES[BASE_STACKS:])):
-            stacks = cut(list(stacked_cards(kinds).elements()), sizes, random)
-            first = 0 if kinds is BASE else BASE_STACKS
-            position["stacks"][first : first + len(sizes)] = [laid(cards, [False, False]) for cards in stacks]
+    position["stacks"] = []
+    for kinds, sizes in ((BASE, STACK_SIZES[:BASE_STACKS]), (SET, STACK_SIZES[BASE_STACKS:])):
+        cards = list(stacked_cards(kinds).elements())
+        left = iter(random.sample(cards, len(cards)))
+        for size in sizes:
+            position["stacks"].append([{"card": next(left), "seen": [False, False]} for _ in range(size)])
     return write_position(read_position(position))
-
-
-def laid(cards: Sequence[str], seen: Sequence[bool]) -> list[Json]:
-    """Return a stack of cards with these marks (N3)."""
-    return [{"card": card, "seen": list(seen)} for card in cards]
-
-
-def cut(cards: Sequence[str], sizes: Sequence[int], random: Random) -> list[list[str]]:
-    """Shuffle the cards and return them in stacks of these sizes."""
-    left = iter(random.sample(cards, len(cards)))
-    return [[next(left) for _ in range(size)] for size in sizes]

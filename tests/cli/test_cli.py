@@ -371,10 +371,7 @@ def test_a_damaged_record_is_a_failure(recorded: Path) -> None:
             {"game": "chess"},
             "line 1: unknown game 'chess'; expected one of: krone_schwert, two_crowns, politics_and_intrigue",
         ),
-        (
-            {"fingerprint": "00"},
-            "line 1: the rules, or the edition file they name, have changed since the recording",
-        ),
+        ({"fingerprint": "00"}, "line 1: the rules, or the edition file they name, have changed since the recording"),
         ({"rules": {"num_players": 2, "max_round": 3}}, "line 1: invalid rules or seed: unknown option 'max_round'"),
     ],
 )

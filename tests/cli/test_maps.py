@@ -31,7 +31,7 @@ def test_the_maps_of_an_edition_are_drawn(name: str, tmp_path: Path) -> None:
     assert data(picture, "field")[: len(expected)] == expected
     titles = [word for word in words(picture) if "players" in word]
     assert [title.partition(":")[0] for title in titles] == [
-        *("2 players", "3 players, and 4 with fewer parts", "4 players, and 5 with fewer parts", "5 players"),
+        *("2 players", "3 players, and 4 with fewer parts", "4 players, and 5 with fewer parts", "5 players")
     ]
     parts = [part.name for part in Rules(2, name).edition_data.parts]
     assert all(any(part in word for word in words(picture)) for part in parts)

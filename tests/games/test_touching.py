@@ -21,7 +21,7 @@ BUTTONS = {
     "krone_schwert": {"react", "vote", "tax", "draw", "revolt", "done", "end_turn"},
     "two_crowns": {"attack", "recruit", "done", "pay", "roll_fate", "pass"},
     "politics_and_intrigue": {
-        *("take", "number", "region", "ban", "lift", "brewery", "burn_brothel", "roll", "pass", "done", "end_turn"),
+        *("take", "number", "region", "ban", "lift", "brewery", "burn_brothel", "roll", "pass", "done", "end_turn")
     },
 }
 """Kinds of actions without a picture element: answers, and cards that are only listed."""

@@ -48,11 +48,7 @@ SIMULATE = """
 from kschwert_env.cli.app import app
 app(["simulate", "--game", "{0}", "--games", "100"], standalone_mode=False)
 """
-TABLES = (
-    *(("krone_schwert", players) for players in (2, 3, 4, 5)),
-    ("two_crowns", 2),
-    ("politics_and_intrigue", 2),
-)
+TABLES = (*(("krone_schwert", players) for players in (2, 3, 4, 5)), ("two_crowns", 2), ("politics_and_intrigue", 2))
 
 
 def seconds(program: str) -> float:

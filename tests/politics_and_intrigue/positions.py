@@ -89,10 +89,7 @@ MOMENTS: Mapping[str, tuple[str, Callable[[], Play]]] = {
     "black_knight": ("target", lambda: attack("black_knight", Scene().lay(1, {0: "knight_arno"})).do("pass")),
     "spy": ("spy", lambda: attack("spy", Scene().hand(1, abbey=1, council=1)).do("pass")),
     "merchant": ("merchant_take", lambda: attack("merchant", Scene().full(1)).do("pass")),
-    "paying_back": (
-        "merchant_give",
-        lambda: attack("merchant", Scene().full(1)).do("pass").gain("wool", "wool"),
-    ),
+    "paying_back": ("merchant_give", lambda: attack("merchant", Scene().full(1)).do("pass").gain("wool", "wool")),
     "highwaymen": ("highwaymen", lambda: attack("highwaymen", robbed()).do("pass")),
     "caravan": ("caravan_pay", lambda: attack("caravan", Scene().stock(0, wool=3))),
     "caravan_back": ("caravan_take", lambda: attack("caravan", Scene().stock(0, wool=3)).gain("wool", "wool")),

@@ -324,9 +324,6 @@ def attack_goes_wrong(seed: int) -> bool:
 def derived(rules: Rules, position: Position) -> Position:
     """Return the position with its derived values, as the engine writes them."""
     turn = position["start_player"] + position["turn"]
-    with (
-        mock.patch.object(reading, "_check_derived"),
-        mock.patch.object(soundness, "contradictions", return_value=[]),
-    ):
+    with mock.patch.object(reading, "_check_derived"), mock.patch.object(soundness, "contradictions", return_value=[]):
         states = reading.from_json(rules, {**position, "turn_player": turn % 2})
     return reading.to_json(rules, states[0])

@@ -13,11 +13,7 @@ from tests.docs.generators.generated import DOCS, with_part
 MODULE = "tests.docs.generators.language_models_page"
 PAGE = DOCS / "language_models.md"
 
-ANSWERS = (
-    "A bishop would help most here. <answer>Lay Bishop</answer>",
-    "<answer>Lay Knight 3</answer>",
-    "\\boxed{18}",
-)
+ANSWERS = ("A bishop would help most here. <answer>Lay Bishop</answer>", "<answer>Lay Knight 3</answer>", "\\boxed{18}")
 """Answers of the defender: an invalid one, and two valid ones."""
 
 

@@ -128,11 +128,7 @@ def card_tables(path: Path) -> str:
     baselines = [name for name in next(iter(found["tables"].values())) if name not in ("games", "agent")]
     columns = ["other seats", "this network", *map(code, baselines), "lead of the heuristic, points"]
     rows = [
-        [
-            others,
-            *(f"{its[name]['win_share']:.1%}" for name in ("agent", *baselines)),
-            points(its[baselines[0]]),
-        ]
+        [others, *(f"{its[name]['win_share']:.1%}" for name in ("agent", *baselines)), points(its[baselines[0]])]
         for others, its in found["tables"].items()
     ]
     return f"Mean {found['mean']:.1%}; `kschwert evaluate` gives these figures.\n\n{table(columns, rows)}"

@@ -131,10 +131,7 @@ def test_commentary_of_game_end_as_a_replacement() -> None:
     """E2."""
     scene = Scene().king(1).scores(0, 15, 0).announced(1, 15).end_begun(0).redraw().draw_pile(game_end=1)
     lines = commentary(scene, "draw")
-    assert lines[:2] == [
-        "Seat 0 takes a replacement and draws game end.",
-        "The game is over: game end was drawn.",
-    ]
+    assert lines[:2] == ["Seat 0 takes a replacement and draws game end.", "The game is over: game end was drawn."]
 
 
 @pytest.mark.parametrize("players", PLAYERS)

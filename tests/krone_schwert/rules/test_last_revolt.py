@@ -278,10 +278,7 @@ def test_the_text_without_a_last_revolt() -> None:
 DRAWN = {
     "king": ["Last revolt: the king won", "7", "leader", "leader 3", "ambush", "king", "leader 3"],
     "leader": ["Last revolt: the leader won", "7", "leader", "castle", "ambush", "king", "no cards"],
-    "truce": [
-        "Last revolt: a truce",
-        *("9", "leader", "castle", "ambush", "king", "castle", "truce"),
-    ],
+    "truce": ["Last revolt: a truce", *("9", "leader", "castle", "ambush", "king", "castle", "truce")],
 }
 
 

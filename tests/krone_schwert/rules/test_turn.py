@@ -111,10 +111,7 @@ ASKED: dict[str, tuple[list[tuple[str, dict[str, Any]]], set[str]]] = {
     "attack_lay": ([("attack", {"field": octagon(2, 2)})], {"lay"}),
     "expand": ([("expand", {"card": "castle"})], {"claim"}),
     "tax": ([("end_turn", {})], {"tax"}),
-    "attack_react": (
-        [("attack", {"field": octagon(2, 2)}), ("lay", {"card": "castle"}), ("done", {})],
-        {"react"},
-    ),
+    "attack_react": ([("attack", {"field": octagon(2, 2)}), ("lay", {"card": "castle"}), ("done", {})], {"react"}),
 }
 
 

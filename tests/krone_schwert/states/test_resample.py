@@ -41,12 +41,7 @@ def test_hands_are_uniform_over_deals() -> None:
     hands = Counter(
         tuple(sorted(Counter(p["hands"][1]).elements())) for p in resampled(Game.from_position(position), 0)
     )
-    chances = {
-        ("city", "city"): 1 / 6,
-        ("ambush", "city"): 2 / 6,
-        ("city", "truce"): 2 / 6,
-        ("ambush", "truce"): 1 / 6,
-    }
+    chances = {("city", "city"): 1 / 6, ("ambush", "city"): 2 / 6, ("city", "truce"): 2 / 6, ("ambush", "truce"): 1 / 6}
     assert chisquare(hands, chances) > FALSE_ALARM
 
 

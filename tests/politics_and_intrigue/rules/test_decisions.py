@@ -42,7 +42,7 @@ def test_actions_of_a_turn() -> None:
     scene.settle(0, "left", ("lumber", 4), ("wool", 5)).road(0, left=True).at(0, 6, 1)
     scene.lay(0, {0: "secret_alliance", 1: "brewery"}, brewery="trade").lay(1, {0: "court"})
     assert scene.play().kinds() == {
-        *("build", "play", "road", "settlement", "city", "trade", "demolish", "ally", "brewery", "lift", "end_turn"),
+        *("build", "play", "road", "settlement", "city", "trade", "demolish", "ally", "brewery", "lift", "end_turn")
     }
 
 

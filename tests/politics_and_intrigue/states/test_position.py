@@ -159,11 +159,7 @@ NEEDED: list[tuple[str, Change, str]] = [
         "bribery could do nothing",
     ),
     # a free slot, and what else a card must meet that is being built (B3, B5, B7, M4)
-    (
-        "mission",
-        slots(0, s2="garrison", s4="garrison", s6="fire_brigade"),
-        r"there is no free slot for abbey \(B3\)",
-    ),
+    ("mission", slots(0, s2="garrison", s4="garrison", s6="fire_brigade"), r"there is no free slot for abbey \(B3\)"),
     (
         "garrison",
         slots(0, s0="abbey", s2="abbey", s4="fire_brigade", s6="fire_brigade"),

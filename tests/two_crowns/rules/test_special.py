@@ -139,11 +139,7 @@ def test_bishops_come_before_feints() -> None:
     scene = Scene().hand(0, knight_1=1, knight_3=1, feint=1).hand(1, knight_1=2, knight_2=1, bishop=1, gold_2=2)
     game = scene.play()
     game.battle(["knight_1", "knight_3", "feint"], ["knight_1", "knight_2", "bishop"], pay=["yes"])
-    assert (game.hand(1), game.resting(1), game.castles) == (
-        {"knight_1": 2, "knight_3": 1},
-        {"knight_2": 1},
-        [20, 20],
-    )
+    assert (game.hand(1), game.resting(1), game.castles) == ({"knight_1": 2, "knight_3": 1}, {"knight_2": 1}, [20, 20])
 
 
 # -- feint ----------------------------------------------------------------------------------------------------

@@ -6,14 +6,7 @@ from tests.referee.politics_and_intrigue import building, cardplay, dice, effect
 from tests.referee.politics_and_intrigue.cardplay import ARCHIVIST
 from tests.referee.politics_and_intrigue.effects import COULD, vulnerable
 from tests.referee.politics_and_intrigue.events import raided, struck, units_at_war
-from tests.referee.politics_and_intrigue.land import (
-    count_working,
-    has_own,
-    has_room,
-    movable,
-    stock,
-    total_stock,
-)
+from tests.referee.politics_and_intrigue.land import count_working, has_own, has_room, movable, stock, total_stock
 from tests.referee.politics_and_intrigue.piles import POSSIBLE, ban_targets, open_with_cards, own_stacks
 from tests.referee.politics_and_intrigue.positions.position import (
     BUILT,

@@ -11,14 +11,7 @@ from tests.referee.politics_and_intrigue.positions.form import (
     stacked_cards,
     write_position,
 )
-from tests.referee.politics_and_intrigue.positions.position import (
-    BASE,
-    DEFAULT_EVENTS,
-    SEATS,
-    SET,
-    STACK_SIZES,
-    Json,
-)
+from tests.referee.politics_and_intrigue.positions.position import BASE, DEFAULT_EVENTS, SEATS, SET, STACK_SIZES, Json
 
 OPTIONS: Json = {
     "num_players": 2,

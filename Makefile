@@ -23,7 +23,7 @@ wheels: libraries ## build a wheel with machine code for this platform, and test
 
 test: .venv/dev/ready ## check format, lint and types, and run all tests but the long ones
 	$(MAKE) --jobs=2 --output-sync compiled check interpreted
-	.venv/dev/bin/pytest --numprocesses auto -r s
+	.venv/dev/bin/pytest --numprocesses auto -r s --ignore-glob='tests/*/rules' # "interpreted" runs these
 
 test-all: test ## also run the long tests: wheels, killed jobs, long comparisons with the referee, mutation tests
 	.venv/dev/bin/pytest --numprocesses auto -r s -m long
@@ -51,7 +51,7 @@ compiled: .venv/dev/ready
 	.venv/dev/bin/python -m tests.helpers.compiled
 
 interpreted: .venv/dev/ready
-	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit and not long" tests/krone_schwert tests/two_crowns tests/politics_and_intrigue tests/games/test_positions.py
+	NUMBA_DISABLE_JIT=1 .venv/dev/bin/pytest -m "not needs_jit and not long" tests/*/rules tests/games/test_positions.py
 
 bench: .venv/dev/ready ## measure the throughput of the engine and of each adapter
 	.venv/dev/bin/python -m benchmarks.engine

@@ -121,12 +121,6 @@ def test_an_illegal_action_is_named_and_changes_nothing(wrong: int | None) -> No
     assert (batch.states.tobytes(), batch.masks.tobytes(), batch._streams.tobytes()) == before
 
 
-@pytest.mark.parametrize("actions", [[0, 0], np.zeros(6), np.zeros((6, 1), int), [True] * 6])
-def test_actions_of_another_form_are_refused(actions: Any) -> None:
-    with pytest.raises(IllegalAction, match=r"actions must be integers of shape \(6,\)"):
-        Batch(SMALL.rules, 6).step(actions)
-
-
 def test_reset_starts_chosen_games_afresh() -> None:
     batch = Batch(SMALL.rules, 4, seed=8)
     fresh = batch.states.copy()

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.compiled.rng import GAME, POSITION, RESAMPLE, seeded_streams
-from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.krone_schwert import Rules
 from tests.helpers.cases import SMALL, Case
@@ -118,50 +117,12 @@ def test_rules_of_a_kind_share_their_dtypes(case: Case) -> None:
     assert again.board.dtype is case.rules.board.dtype
 
 
-def test_true_is_no_action_and_no_seat() -> None:
-    game = SMALL.game(SMALL.rules, 0)
-    with pytest.raises(ValueError, match="action must be an integer"):
-        game.step(True)
-    with pytest.raises(ValueError, match="seat must be an integer"):
-        game.observe(True)
-
-
 @pytest.mark.parametrize("kind", [int, np.int8, IntEnum("Choice", [f"action {i}" for i in range(200)], start=0)])
 def test_all_integers_are_actions_and_seats(kind: Any) -> None:
     game = SMALL.game(SMALL.rules, 0)
     game.step(kind(game.legal_actions()[0]))
     assert game.player == 1
     assert game.observe(kind(1))["action_mask"].any()
-
-
-@pytest.mark.parametrize("wrong", [-1, 10**6, 2**70, 1.0, "1", None, np.int64(-1), np.zeros(2, np.int8)])
-def test_what_is_no_action_is_refused(wrong: Any) -> None:
-    game = SMALL.game(SMALL.rules, 0)
-    before = game.to_bytes()
-    with pytest.raises(IllegalAction):
-        game.step(wrong)
-    assert game.to_bytes() == before
-
-
-def test_actions_are_not_counted_from_the_end() -> None:
-    game = SMALL.game(SMALL.rules, 0)
-    with pytest.raises(IllegalAction):
-        game.step(game.legal_actions()[0] - game.rules.num_actions)
-
-
-def test_legal_actions_are_those_of_the_mask(case: Case) -> None:
-    """Also for copies, queried in between."""
-    game, choose = case.game(case.rules, 3), random.Random(3)
-    for _ in range(20):
-        if game.is_over:
-            break
-        other, legal = game.copy(), game.legal_actions()
-        assert legal == np.flatnonzero(game.legal_mask()).tolist()
-        assert {type(number) for number in legal} == {int}
-        other.step(legal[-1])
-        assert other.legal_actions() == np.flatnonzero(other.legal_mask()).tolist()
-        assert game.legal_actions() == legal
-        game.step(choose.choice(legal))
 
 
 class Tricky(dict[str, Any]):

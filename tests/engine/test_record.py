@@ -47,11 +47,6 @@ def test_an_unfinished_record_can_be_played_on(tmp_path: Path) -> None:
     assert again.lines == recorder.lines
 
 
-def test_writing_leaves_no_half_files(tmp_path: Path) -> None:
-    recorded(SMALL, tmp_path / "game.jsonl", decisions=3)
-    assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
-
-
 def test_a_record_tells_what_chance_did(tmp_path: Path) -> None:
     """Every draw is recorded with the resulting hands and pile."""
     recorder = recorded(SMALL, tmp_path / "game.jsonl")

@@ -213,6 +213,7 @@ NO_ACTIONS: list[Any] = [
     2**63,
     2**64,
     -1,
+    10**6,
     10**400,
     True,
     np.True_,

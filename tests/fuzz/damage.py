@@ -49,8 +49,10 @@ TIMEOUT = 300.0
 """Time limit of one trial in seconds; then it counts as a hang and the process ends."""
 
 
-def trials(try_one: Callable[[np.random.Generator], object], rng: np.random.Generator, seconds: float) -> int:
-    """Run trials until the time is over, at least one; return their number.
+def trials(
+    try_one: Callable[[np.random.Generator], object], rng: np.random.Generator, seconds: float, least: int = 1
+) -> int:
+    """Run trials until the time is over, at least that many; return their number.
 
     An error is raised as AssertionError with the seed of the trial: `try_one(np.random.default_rng(seed))` reproduces
     it. A crash or hang is reported in the file `LAST`.
@@ -58,7 +60,7 @@ def trials(try_one: Callable[[np.random.Generator], object], rng: np.random.Gene
     end, count = perf_counter() + seconds, 0
     try:
         with LAST.open("w", buffering=1) as last:
-            while perf_counter() < end or not count:
+            while perf_counter() < end or count < least:
                 seed = int(rng.integers(2**63))
                 last.seek(0)
                 last.write(f"{try_one.__module__}, seed {seed:<20}\n")

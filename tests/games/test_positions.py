@@ -49,16 +49,10 @@ every_moment = pytest.mark.parametrize(
 
 
 @every_moment
-def test_positions_make_a_round_trip(reached: Reached, moment: str) -> None:
-    game = reached.game.from_position(reached.reach(moment))
+def test_a_position_survives_json(reached: Reached, moment: str) -> None:
+    game = reached.game.from_position(json.loads(json.dumps(reached.reach(moment))))
     assert game.phase == reached.moments[moment]
     assert game.position() == reached.reach(moment)
-
-
-@every_moment
-def test_a_position_survives_json(reached: Reached, moment: str) -> None:
-    position = json.loads(json.dumps(reached.reach(moment)))
-    assert reached.game.from_position(position).position() == reached.reach(moment)
 
 
 @every_game

@@ -1,8 +1,6 @@
 """The contract that every game keeps, checked along random games."""
 
-import copy
 import json
-import pickle
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -62,20 +60,6 @@ def test_a_reason_is_given_for_illegal_actions_only(case: Case) -> None:
             return
         for action in range(case.rules.num_actions):
             assert (case.rules.explain(game.state, action) == "") == (action in legal)
-
-
-@FEW
-@given(case=st.sampled_from(CASES), seed=SEEDS)
-def test_a_copy_plays_like_the_game(case: Case, seed: int) -> None:
-    for game in walk(case, seed, every=11):
-        if game.is_over:
-            return
-        for twin in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
-            original, action = game.copy(), game.legal_actions()[-1]
-            original.step(action)
-            twin.step(action)
-            assert twin.to_bytes() == original.to_bytes()
-            assert twin.legal_actions() == original.legal_actions()
 
 
 @FEW

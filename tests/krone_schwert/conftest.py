@@ -1,13 +1,8 @@
 """Fixtures for tests of this game; docs/adding_a_game.md, step 5, describes the shared fixtures."""
 
-import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -44,19 +39,3 @@ def tiny_edition(tmp_path: Path) -> str:
     slots = "\n".join(f"{n} = {[[row, 0] for row in range(n)]}" for n in range(2, 6))
     text = "".join(map(part.format, "abcde")) + f"[slots]\n{slots}\n" + STANDARD[STANDARD.index("[cards]") :]
     return written(tmp_path, text)
-
-
-@pytest.fixture
-def uncompiled() -> Callable[[str], Any]:
-    """Return a function that runs a program without JIT compilation and returns the JSON that it prints."""
-
-    def run(program: str) -> Any:
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        root = Path(__file__).parents[2]
-        done = subprocess.run(
-            [sys.executable, "-c", program], env=environment, cwd=root, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return run

@@ -18,6 +18,7 @@ from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.networks import Network, Shape, new_network
 from tests.agents.conftest import positions
 from tests.helpers.cases import ONE_EACH
+from tests.nn.test_evaluator import stirred
 
 pytestmark = pytest.mark.needs_jit
 
@@ -29,15 +30,6 @@ SHAPES: list[tuple[GameRules, str, dict[str, int]]] = [
     (ONE_EACH[1].rules, "mlp", {"width": 7, "layers": 1}),
     (ONE_EACH[1].rules, "mlp", {"width": 33, "layers": 4}),
 ]
-
-
-def stirred(network: Network) -> Network:
-    """Randomize biases and weights, so that logits and values vary as in trained networks."""
-    generator = torch.Generator().manual_seed(1)
-    with torch.no_grad():
-        for parameter in network.parameters():
-            parameter.add_(0.1 * torch.randn(parameter.shape, generator=generator))
-    return network
 
 
 def judged(network: Network, observations: np.ndarray, num_actions: int) -> tuple[np.ndarray, np.ndarray]:

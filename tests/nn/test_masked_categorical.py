@@ -1,6 +1,6 @@
 """Masked categorical distribution, and the PPO loss based on it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,10 @@ from kschwert_env.nn.networks import Network, Shape, masked, new_network
 from kschwert_env.training.algorithms.update import losses, update
 from kschwert_env.training.rollout.collector import Rollout
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from tests.nn.test_evaluator import seen
+from tests.nn.test_evaluator import seen, threads
 from tests.training.conftest import same_weights
+
+__all__ = ["threads"]  # a fixture
 
 pytestmark = pytest.mark.needs_jit
 
@@ -106,13 +108,6 @@ def test_loss_and_gradients_in_single_precision_are_those_in_double(size: float,
         assert right.abs().max() > 1e-4 or size == 1000.0 or (size == 0.0 and right is exact[6])
         assert torch.allclose(each.double(), right.double(), rtol=1e-4, atol=1e-5 * right.abs().max().item())
     assert (ours[-2][masks() == 0] == 0).all()
-
-
-@pytest.fixture
-def threads() -> Iterator[Callable[[int], None]]:
-    before = torch.get_num_threads()
-    yield torch.set_num_threads
-    torch.set_num_threads(before)
 
 
 def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int], None]) -> None:

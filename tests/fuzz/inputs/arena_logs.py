@@ -12,7 +12,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json
 
 _GAMES = 4
 
@@ -30,7 +30,7 @@ def _written() -> bytes:
         return Path(folder, "games.jsonl").read_bytes()
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     if rng.integers(2):
         text = damaged_bytes(_written(), rng)
     else:
@@ -51,8 +51,3 @@ def _try_one(rng: np.random.Generator) -> None:
             json.dumps(found, allow_nan=False)
             if rng.integers(8) == 0:  # generating it takes a second
                 write_report(folder / "report.html", found)
-
-
-def arena_logs(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

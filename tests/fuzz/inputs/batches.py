@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.simulation.batch import Batch
-from tests.fuzz.damage import check_message, trials
+from tests.fuzz.damage import check_message
 from tests.helpers.cases import ONE_EACH, SMALL
 
 _SIZE = 6
@@ -76,7 +76,7 @@ def _operations(batch: Batch[Any], rng: np.random.Generator) -> list[Callable[[]
     ]
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     rules = _rules()[rng.integers(len(_rules()))]
     batch = Batch(rules, _SIZE, int(rng.integers(2**63)), threads=int(rng.integers(1, 4)))
     batch.rollout(int(rng.integers(1, 300)))
@@ -91,8 +91,3 @@ def _try_one(rng: np.random.Generator) -> None:
         assert batch.states["player"][i] >= 0
         assert batch.game(i).legal_mask().tolist() == batch._masks[i].tolist()
     batch.step(batch.random_actions())
-
-
-def batches(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials of thirty operations each; return their number."""
-    return trials(_try_one, rng, seconds)

@@ -11,8 +11,7 @@ import numpy as np
 
 from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_cache import CodeCache
-from kschwert_env.engine.jit.functions import JIT
-from tests.fuzz.damage import damaged_bytes, trials
+from tests.fuzz.damage import damaged_bytes
 
 
 def _total(values: Any) -> Any:
@@ -29,7 +28,7 @@ def _results(folder: Path) -> tuple[Any, Any]:
     return dispatcher(np.arange(5)), dispatcher(np.arange(5) / 2)
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     with tempfile.TemporaryDirectory() as name, redirect_stderr(StringIO()) as errors:
         folder = Path(name)
         assert _results(folder) == (10, 5.0)
@@ -43,8 +42,3 @@ def _try_one(rng: np.random.Generator) -> None:
         before = errors.getvalue()
         assert _results(folder) == (10, 5.0)
         assert errors.getvalue() == before, "it was not written again"
-
-
-def cache_files(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number; 0 without the JIT."""
-    return trials(_try_one, rng, seconds) if JIT else 0

@@ -15,7 +15,7 @@ from kschwert_env.training.runs import checkpoint
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.damage import check_message, damaged_bytes, locations_in, trials
+from tests.fuzz.damage import check_message, damaged_bytes, locations_in
 
 _ODD: tuple[Any, ...] = (
     None,
@@ -71,7 +71,7 @@ def _damage(path: Path, rng: np.random.Generator) -> None:
     torch.save(content, path)
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "checkpoint.pt")
         path.write_bytes(_written())
@@ -88,8 +88,3 @@ def _try_one(rng: np.random.Generator) -> None:
             check_message(error, path)
             return
         learner.iterate(Stopwatch())
-
-
-def checkpoints(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

@@ -9,7 +9,7 @@ import numpy as np
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.importing import import_game
-from tests.fuzz.damage import check_message, damaged_bytes, trials
+from tests.fuzz.damage import check_message, damaged_bytes
 
 _ODD = (
     "-1",
@@ -56,7 +56,7 @@ def _damaged(whole: bytes, rng: np.random.Generator) -> bytes:
     return "\n".join(lines).encode()
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     game = GAMES[rng.integers(len(GAMES))]
     rules_type = import_game(game).Rules
     with tempfile.TemporaryDirectory() as folder:
@@ -76,8 +76,3 @@ def _try_one(rng: np.random.Generator) -> None:
             batch = Batch(rules, 1, seed=int(rng.integers(2**63)))
             for _ in range(_DECISIONS):
                 batch.step(batch.random_actions())
-
-
-def editions(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

@@ -9,12 +9,12 @@ import numpy as np
 from kschwert_env import GAMES
 from kschwert_env.engine.contract.rules import Position
 from tests.fuzz import reachable
-from tests.fuzz.damage import check_message, trials
+from tests.fuzz.damage import check_message
 from tests.fuzz.reachable import check_playable
 from tests.helpers.mutants import Mutants
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     pools = reachable.mutants(GAMES[rng.integers(len(GAMES))])
     pool = pools[rng.integers(len(pools))]
     mutant = pool.random(rng) if rng.integers(4) else pool.extreme(rng, lambda position: _is_accepted(pool, position))
@@ -33,8 +33,3 @@ def _is_accepted(pool: Mutants, position: Position) -> bool:
     except ValueError:
         return False
     return True
-
-
-def mutants(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

@@ -16,7 +16,7 @@ from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Shape, new_network
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json
 
 _GAMES = 4
 
@@ -65,7 +65,7 @@ def _damaged_entries(rng: np.random.Generator) -> bytes:
     return file_.getvalue()
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "agent.npz")
         path.write_bytes(damaged_bytes(_written(), rng) if rng.integers(2) else _damaged_entries(rng))
@@ -78,8 +78,3 @@ def _try_one(rng: np.random.Generator) -> None:
             choose_actions(agent, _decisions())  # raises for an illegal action
         except ValueError as error:
             check_message(error, "not finite")
-
-
-def networks(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

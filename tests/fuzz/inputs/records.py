@@ -12,7 +12,7 @@ import numpy as np
 from kschwert_env.engine.records import embedded_editions
 from kschwert_env.engine.records.record import Recorder, RecordError, read_game_name, replay
 from kschwert_env.two_crowns import Game, Rules
-from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json
 from tests.helpers.cases import RICH
 
 _DECISIONS = 40
@@ -29,7 +29,7 @@ def _written(edition: str) -> bytes:
         return Path(folder, "game.jsonl").read_bytes()
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     whole = _written(("standard", RICH)[rng.integers(2)])
     way = rng.integers(3)
     lines: Any = [json.loads(line) for line in whole.splitlines()]
@@ -57,8 +57,3 @@ def _try_one(rng: np.random.Generator) -> None:
         assert given[:-1] == recorder.lines, "an accepted record differs from the game played"
         recorder.write(path)
         assert given == [json.loads(line) for line in path.read_text().splitlines()]
-
-
-def records(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.simulation.game import Game
-from tests.fuzz.damage import check_message, damaged_bytes, trials
+from tests.fuzz.damage import check_message, damaged_bytes
 from tests.fuzz.reachable import check_playable, random_game
 
 _DIGEST = 32
@@ -29,7 +29,7 @@ def _forged(game: Game[Any], rng: np.random.Generator) -> bytes:
     return other.to_bytes()
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     game = random_game(rng)
     way, whole = rng.integers(4), game.to_bytes()
     if way == 0:
@@ -49,8 +49,3 @@ def _try_one(rng: np.random.Generator) -> None:
 
 def _from_pickle(game: Game[Any], data: bytes) -> Any:
     return pickle.loads(pickle.dumps(game).replace(game.to_bytes(), data))
-
-
-def saved_games(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

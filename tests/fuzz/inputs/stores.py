@@ -17,7 +17,7 @@ from kschwert_env.web.lobby.table_config import Seat
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_stored
 from kschwert_env.web.sessions.store import Store, StoredTable, StoreError
 from kschwert_env.web.sessions.table import Table
-from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json
 from tests.helpers.cases import CASES
 
 _VALUES = (None, -1, 0, 2**63 - 1, 1.5, "", "x", b"\0", b"\xff" * 50)  # that a column may have
@@ -101,7 +101,7 @@ def _use(table: Table) -> None:
         table.play(action)
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "tables.sqlite")
         path.write_bytes(_whole())
@@ -112,8 +112,3 @@ def _try_one(rng: np.random.Generator) -> None:
         if rng.integers(8) == 0:
             Path(f"{path}-wal").write_bytes(rng.bytes(int(rng.integers(5000))))
         asyncio.run(_check(path))
-
-
-def stores(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

@@ -16,7 +16,7 @@ from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainingRun
 from kschwert_env.training.runs import parts
 from kschwert_env.two_crowns import Rules
-from tests.fuzz.damage import check_message, damaged_bytes, damaged_json, trials
+from tests.fuzz.damage import check_message, damaged_bytes, damaged_json
 from tests.training.conftest import same_weights
 
 _SETTINGS: dict[str, Any] = {
@@ -74,7 +74,7 @@ def _damage(path: Path, whole: bytes, rng: np.random.Generator, may_be_json: boo
 _trained = cache(_Trained)
 
 
-def _try_one(rng: np.random.Generator) -> None:
+def try_one(rng: np.random.Generator) -> None:
     trained = _trained()
     with trained.damaged(rng):
         try:
@@ -83,8 +83,3 @@ def _try_one(rng: np.random.Generator) -> None:
             check_message(error)
             return
         assert same_weights(trained.result(), trained.network), "a damaged folder gives another network"
-
-
-def training_folders(rng: np.random.Generator, seconds: float) -> int:
-    """Run trials and return their number."""
-    return trials(_try_one, rng, seconds)

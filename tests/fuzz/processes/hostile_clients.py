@@ -22,6 +22,7 @@ from tests.web.client import LINK, ME, Client, agent
 from tests.web.conftest import Server
 
 _TIMEOUT = 60.0
+_ATTACKS_AT_LEAST = 20
 _UPGRADE = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
 _KEY = "sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
 _ODD_HEADERS = (
@@ -204,7 +205,7 @@ def hostile_clients(rng: np.random.Generator, seconds: float) -> int:
                     assert log.errors == []
                     assert seat.ask("why", action=0)["words"]
 
-                return trials(attack, rng, seconds)
+                return trials(attack, rng, seconds, least=_ATTACKS_AT_LEAST)
         finally:
             served.close()
             logging.getLogger().removeHandler(log)

@@ -11,30 +11,24 @@ def replacement(points: int = 2, **draw_pile: int) -> Scene:
     return Scene().redraw(points).draw_pile(**draw_pile)
 
 
-def test_a_draw_takes_a_card_for_one_point(scene: Scene) -> None:
-    """D1, Q9: from the draw pile into the hand; it was no event, so nothing more is asked."""
-    game = scene.draw_pile(city=2).hand(0, city=1).play().do("draw")
+def test_a_draw() -> None:
+    """D1, Q9."""
+    # D1, Q9: a draw takes a card for one point; from the draw pile into the hand; it was no event, so nothing
+    # more is asked
+    game = Scene().draw_pile(city=2).hand(0, city=1).play().do("draw")
     assert (game.hand(0), game.draw_pile, game.action_points) == ({"city": 2}, {"city": 1}, 2)
     assert (game.phase, game.can("done")) == ("action", False)
-
-
-def test_a_replacement_for_an_event_is_offered(scene: Scene) -> None:
-    """D1, Q9: the event is carried out and discarded first; then the same seat draws again or goes without."""
-    game = scene.king(2).hand(0, castle=2).draw_pile(unrest=1).play().do("draw")
+    # D1, Q9: a replacement for an event is offered; the event is carried out and discarded first; then the same
+    # seat draws again or goes without
+    game = Scene().king(2).hand(0, castle=2).draw_pile(unrest=1).play().do("draw")
     assert (game.player, game.phase, game.action_points) == (0, "redraw", 2)
     assert (game.open_swords + game.crowns_aside, game.discard_pile["unrest"], game.hand(0)) == (2, 5, {"castle": 2})
     assert game.legal() == {Action("draw"), Action("done")}
 
 
-def test_a_replacement_costs_no_point() -> None:
-    """D1, Q9: it goes into the hand, and the turn continues."""
-    game = replacement(2, castle=1).play().do("draw")
-    assert (game.hand(0), game.action_points) == ({"castle": 1}, 2)
-    assert (game.player, game.phase) == (0, "action")
-
-
-def test_a_replacement_may_be_declined() -> None:
-    """D1, Q9: nothing is drawn and nothing is spent; drawing costs a point again."""
+def test_a_replacement_is_taken_or_declined() -> None:
+    """D1, Q9."""
+    # D1, Q9: a replacement may be declined; nothing is drawn and nothing is spent; drawing costs a point again
     game = replacement(2, castle=2).play().do("done")
     assert (game.hand(0), game.draw_pile, game.action_points) == ({}, {"castle": 2}, 2)
     assert (game.player, game.phase) == (0, "action")
@@ -50,9 +44,11 @@ def test_the_turn_passes_after_a_replacement_without_points(answer: str, cards: 
     assert (sum(game.hand(0).values()), game.player, game.phase, game.action_points) == (cards, 1, "action", 3)
 
 
-def test_events_chain_until_a_card_comes(scene: Scene) -> None:
-    """D1, D4, D5, Q9: seven events for one point, each carried out and asked after; then a card for the hand."""
-    game = scene.king(2).realm(0, castles=0, small_cities=2).draw_pile(unrest=5, city_scoring=2).play()
+def test_events_chain_until_a_card_comes() -> None:
+    """D1, D4, D5, Q9."""
+    # D1, D4, D5, Q9: events chain until a card comes; seven events for one point, each carried out and asked
+    # after; then a card for the hand
+    game = Scene().king(2).realm(0, castles=0, small_cities=2).draw_pile(unrest=5, city_scoring=2).play()
     for number in range(7):
         game.do("draw")
         assert (game.player, game.phase, game.action_points, game.hand(0)) == (0, "redraw", 2, {})
@@ -60,13 +56,6 @@ def test_events_chain_until_a_card_comes(scene: Scene) -> None:
     assert (game.scores, game.open_swords + game.crowns_aside) == ([4, 0, 0], 10)
     game.draw_on()
     assert (game.player, game.phase, game.action_points, sum(game.hand(0).values())) == (0, "action", 2, 1)
-
-
-def test_a_chain_may_end_after_any_event(scene: Scene) -> None:
-    """D1, Q9: the second replacement is declined; the event that came as the first has been carried out."""
-    game = scene.king(2).draw_pile(unrest=5).play().do("draw").do("draw").do("done")
-    assert (game.phase, game.action_points, game.hand(0)) == ("action", 2, {})
-    assert (game.draw_pile, game.open_swords + game.crowns_aside) == ({"unrest": 3}, 4)
 
 
 def test_events_do_nothing_without_a_king(scene: Scene) -> None:
@@ -79,15 +68,13 @@ def test_events_do_nothing_without_a_king(scene: Scene) -> None:
     assert (sum(game.hand(0).values()), game.action_points) == (1, 2)
 
 
-def test_an_empty_draw_pile_is_made_of_the_discard_pile(scene: Scene) -> None:
-    """D3: at the draw that needs a card."""
-    game = scene.draw_pile().discard_pile(castle=1, unrest=5, city_scoring=2).rest_held_by(2).play().draw_on()
+def test_an_empty_draw_pile_is_made_of_the_discard_pile() -> None:
+    """D3."""
+    # D3: an empty draw pile is made of the discard pile; at the draw that needs a card
+    game = Scene().draw_pile().discard_pile(castle=1, unrest=5, city_scoring=2).rest_held_by(2).play().draw_on()
     assert game.hand(0) == {"castle": 1}
-
-
-def test_the_discard_pile_stays_until_a_card_is_needed(scene: Scene) -> None:
-    """D3: taking the last card of the draw pile shuffles nothing."""
-    game = scene.draw_pile(castle=1).discard_pile(city=1, unrest=5, city_scoring=2).rest_held_by(2).play().do("draw")
+    # D3: the discard pile stays until a card is needed; taking the last card of the draw pile shuffles nothing
+    game = Scene().draw_pile(castle=1).discard_pile(city=1, unrest=5, city_scoring=2).rest_held_by(2).play().do("draw")
     assert (game.hand(0), game.draw_pile) == ({"castle": 1}, {})
     assert game.discard_pile == {"city": 1, "unrest": 5, "city_scoring": 2}
 
@@ -100,91 +87,61 @@ def last_event() -> Scene:
     return Scene().king(2).draw_pile(unrest=1).discard_pile(castle=1, unrest=4, city_scoring=2).rest_held_by(1)
 
 
-def test_an_event_shuffles_nothing_before_its_replacement_is_drawn() -> None:
-    """D3, Q9: the draw pile is empty while the seat is asked, and stays so if it goes without."""
+def test_an_event_and_a_new_draw_pile() -> None:
+    """D3, Q9."""
+    # D3, Q9: an event shuffles nothing before its replacement is drawn; the draw pile is empty while the seat
+    # is asked, and stays so if it goes without
     game = last_event().play().do("draw")
     assert (game.phase, game.draw_pile, game.discard_pile) == ("redraw", {}, {"castle": 1, **EVENTS})
     game.do("done")
     assert (game.draw_pile, game.discard_pile) == ({}, {"castle": 1, **EVENTS})
-
-
-def test_the_event_just_carried_out_is_shuffled_in() -> None:
-    """D3: within a chain; all seven events lie in the new draw pile, out of which the castle comes at once."""
+    # D3: the event just carried out is shuffled in; within a chain; all seven events lie in the new draw pile,
+    # out of which the castle comes at once
     games = (last_event().play(seed).do("draw").do("draw") for seed in range(50))
     game = next(game for game in games if game.hand(0))
     assert (game.hand(0), game.draw_pile, game.discard_pile) == ({"castle": 1}, EVENTS, {})
 
 
-def test_no_draw_from_piles_of_events(scene: Scene) -> None:
-    """D3: both piles together hold no action card, so a chain would not end."""
-    game = scene.draw_pile(unrest=5).discard_pile(city_scoring=2).rest_held_by(2).play()
+def test_drawing_from_piles_of_events() -> None:
+    """D3, Q9, E2."""
+    # D3: no draw from piles of events; both piles together hold no action card, so a chain would not end
+    game = Scene().draw_pile(unrest=5).discard_pile(city_scoring=2).rest_held_by(2).play()
     assert not game.can("draw")
-
-
-def test_no_replacement_is_offered_from_piles_of_events(scene: Scene) -> None:
-    """D3, Q9: no game comes there, since an event leaves what made drawing legal in the piles."""
+    # D3, Q9: no replacement is offered from piles of events; no game comes there, since an event leaves what
+    # made drawing legal in the piles
     with pytest.raises(ValueError, match="no replacement is offered where no pile holds an action card"):
-        scene.redraw().draw_pile(unrest=5).discard_pile(city_scoring=2).rest_held_by(2).play()
-
-
-def test_one_card_below_all_events_is_enough(scene: Scene) -> None:
-    """D3, Q9: it lies in the discard pile, is offered after each event, and drawn in the end."""
-    game = scene.draw_pile(unrest=5).discard_pile(city_scoring=2, truce=1).rest_held_by(2).play()
-    for _ in range(5):
-        assert game.do("draw").legal() == {Action("draw"), Action("done")}
-    assert game.draw_on().hand(0) == {"truce": 1}
-
-
-def test_the_game_end_among_events_can_be_drawn(scene: Scene) -> None:
-    """D3, E2, Q9: no action card is left, but after each of the events the game end is offered."""
-    scene.king(1).scores(0, 15, 0).announced(1, 15).end_begun(before=7)
+        Scene().redraw().draw_pile(unrest=5).discard_pile(city_scoring=2).rest_held_by(2).play()
+    # D3, E2, Q9: the game end among events can be drawn; no action card is left, but after each of the events
+    # the game end is offered
+    scene = Scene().king(1).scores(0, 15, 0).announced(1, 15).end_begun(before=7)
     game = scene.draw_pile(unrest=5, city_scoring=2, game_end=1).rest_held_by(2).play()
     for _ in range(7):
         assert game.do("draw").phase == "redraw"
     assert game.do("draw").game.is_over
 
 
-def test_city_scoring(scene: Scene) -> None:
-    """D4: 1 for each city of all but the king; a large one counts once, castles and cathedrals not at all."""
-    scene.king(2, castles=3, small_cities=2).realm(0, castles=2, small_cities=1)
+def test_city_scoring() -> None:
+    """D4."""
+    # D4: city scoring; 1 for each city of all but the king; a large one counts once, castles and cathedrals not
+    # at all
+    scene = Scene().king(2, castles=3, small_cities=2).realm(0, castles=2, small_cities=1)
     scene.realm(1, castles=0, small_cities=1, large_cities=1, cathedrals=1).draw_pile(city_scoring=1)
     assert scene.play().do("draw").scores == [1, 3, 0]
 
 
-def test_city_scoring_drawn_by_the_king(scene: Scene) -> None:
-    """D4: the king gets nothing, the others score."""
-    scene.king(0, small_cities=2).realm(1, castles=0).draw_pile(city_scoring=1)
-    assert scene.play().do("draw").scores == [0, 1, 0]
-
-
-def test_unrest_turns_up_two_people_cards(scene: Scene) -> None:
-    """D5: swords stay open, and there is no revolt."""
-    game = scene.king(2).people(crowns=0, swords=9).draw_pile(unrest=1).play().do("draw")
+def test_unrest() -> None:
+    """D5, C7."""
+    # D5: unrest turns up two people cards; swords stay open, and there is no revolt
+    game = Scene().king(2).people(crowns=0, swords=9).draw_pile(unrest=1).play().do("draw")
     assert (game.open_swords, game.king) == (4, 2)
 
 
-def test_unrest_with_one_card_face_down(scene: Scene) -> None:
-    """D5, C7: the last one is turned up, and no more."""
-    game = scene.king(2).people(crowns=1, swords=0).draw_pile(unrest=1).play().do("draw")
-    assert (game.open_swords, game.crowns_aside, game.face_down) == (11, 11, {"crown": 0, "sword": 0})
-
-
-def test_incite_turns_up_three(scene: Scene) -> None:
-    """D6, D2: also without a king, for one point and the card."""
-    game = scene.people(crowns=0, swords=11).hand(0, incite=2).play().do("incite")
+def test_incite() -> None:
+    """D6, D2."""
+    # D6, D2: incite turns up three; also without a king, for one point and the card
+    game = Scene().people(crowns=0, swords=11).hand(0, incite=2).play().do("incite")
     assert (game.open_swords, game.action_points) == (3, 2)
     assert (game.hand(0), game.discard_pile) == ({"incite": 1}, {"incite": 1})
-
-
-def test_incite_with_no_people_card_face_down(scene: Scene) -> None:
-    """D6: still legal, and still costs the card and a point."""
-    game = scene.people(crowns=0, swords=0).hand(0, incite=1).play().do("incite")
-    assert (game.open_swords, game.action_points, game.discard_pile) == (11, 2, {"incite": 1})
-
-
-def test_the_king_may_incite(scene: Scene) -> None:
-    """D6: the king has the same actions."""
-    assert scene.king(0).hand(0, incite=1).play().can("incite")
 
 
 def neighbours_at_war() -> Scene:
@@ -193,77 +150,46 @@ def neighbours_at_war() -> Scene:
     return scene.hand(0, castle=1).hand(1, castle=1)
 
 
-def test_a_papal_visit_lies_open(scene: Scene) -> None:
-    """D7: for one point; in no pile while it lies there."""
-    game = scene.hand(0, papal_visit=1).play().do("papal_visit")
+def test_how_long_a_papal_visit_lies_open() -> None:
+    """D7, T2."""
+    # D7: a papal visit lies open; for one point; in no pile while it lies there
+    game = Scene().hand(0, papal_visit=1).play().do("papal_visit")
     assert (game.position["papal_visit"], game.action_points) == ([True, False, False], 2)
     assert (game.hand(0), game.discard_pile, game.draw_pile["papal_visit"]) == ({}, {}, 2)
+    # D7: one papal visit at a time; the second stays in hand while the first lies open
+    game = Scene().hand(0, papal_visit=2).play().do("papal_visit")
+    assert not game.can("papal_visit")
+    # D7, T2: a papal visit lasts until the owners next turn; through the turns of all others; then it is
+    # discarded and a second may follow
+    game = Scene().hand(0, papal_visit=2).play().do("papal_visit").do("end_turn").do("end_turn")
+    assert (game.player, game.position["papal_visit"][0]) == (2, True)
+    game.do("end_turn")
+    assert (game.position["papal_visit"][0], game.discard_pile) == (False, {"papal_visit": 1})
+    assert game.can("papal_visit")
 
 
 def test_a_papal_visit_forbids_attacks_on_its_owner() -> None:
-    """D7, A2: in the next player's turn."""
+    """D7, A2."""
+    # D7, A2: a papal visit forbids attacks on its owner; in the next player's turn
     game = neighbours_at_war().hand(0, papal_visit=1).play().do("papal_visit").do("end_turn")
     assert game.player == 1
     assert not game.can("attack")
-
-
-def test_without_a_papal_visit_the_attack_is_legal() -> None:
-    """D7, A2: the same turn, with the visit still in hand."""
-    game = neighbours_at_war().hand(0, papal_visit=1).play().do("end_turn")
-    assert game.fields("attack") == {octagon(3, 3)}
-
-
-def test_a_papal_visit_does_not_bind_its_owner() -> None:
-    """D7: the owner may attack, and lead a revolt."""
+    # D7: a papal visit does not bind its owner; the owner may attack, and lead a revolt
     game = neighbours_at_war().king(2).realm(0).papal_visit(0).action_points(2).play()
     assert octagon(3, 4) in game.fields("attack")
     assert game.can("revolt")
 
 
-def test_a_papal_visit_protects_the_king(scene: Scene) -> None:
-    """D7, R1: no revolt while it lies there."""
-    assert not scene.king(1).realm(0).papal_visit(1).play().can("revolt")
-
-
-def test_a_papal_visit_of_another_protects_no_king(scene: Scene) -> None:
-    """D7, R1: only the king's own."""
-    assert scene.king(1).realm(0).papal_visit(2).play().can("revolt")
-
-
-def crowned_meanwhile() -> Scene:
-    """Seat 0 can always overthrow seat 1: eleven swords are open."""
-    return Scene().king(1).realm(0).hand(0, papal_visit=1).people(crowns=11, swords=0)
-
-
-def test_a_papal_visit_protects_a_king_crowned_meanwhile() -> None:
-    """D7: it was played before the coronation."""
+def test_a_papal_visit_protects_the_king() -> None:
+    """D7, R1."""
+    # D7, R1: a papal visit protects the king; no revolt while it lies there
+    assert not Scene().king(1).realm(0).papal_visit(1).play().can("revolt")
+    # D7: a papal visit protects a king crowned meanwhile; it was played before the coronation
     game = crowned_meanwhile().play().do("papal_visit").revolt({2: "crown"})
     assert game.king == 0
     assert not game.do("end_turn").can("revolt")
 
 
-def test_a_king_crowned_without_a_papal_visit_may_be_overthrown() -> None:
-    """D7, R1: by the former king, in the next turn."""
-    game = crowned_meanwhile().play().revolt({2: "crown"}).do("end_turn")
-    assert (game.player, game.can("revolt")) == (1, True)
-
-
-def test_one_papal_visit_at_a_time(scene: Scene) -> None:
-    """D7: the second stays in hand while the first lies open."""
-    game = scene.hand(0, papal_visit=2).play().do("papal_visit")
-    assert not game.can("papal_visit")
-
-
-def test_two_players_may_have_a_papal_visit(scene: Scene) -> None:
-    """D7: another's visit is no hindrance."""
-    game = scene.papal_visit(1).hand(0, papal_visit=1).play().do("papal_visit")
-    assert game.position["papal_visit"] == [True, True, False]
-
-
-def test_a_papal_visit_lasts_until_the_owners_next_turn(scene: Scene) -> None:
-    """D7, T2: through the turns of all others; then it is discarded and a second may follow."""
-    game = scene.hand(0, papal_visit=2).play().do("papal_visit").do("end_turn").do("end_turn")
-    assert (game.player, game.position["papal_visit"][0]) == (2, True)
-    game.do("end_turn")
-    assert (game.position["papal_visit"][0], game.discard_pile) == (False, {"papal_visit": 1})
-    assert game.can("papal_visit")
+def crowned_meanwhile() -> Scene:
+    """Seat 0 can always overthrow seat 1: eleven swords are open."""
+    return Scene().king(1).realm(0).hand(0, papal_visit=1).people(crowns=11, swords=0)

@@ -40,48 +40,32 @@ def test_one_point_less_does_not_begin_the_end(players: int, threshold: int) -> 
     assert position["cards_before_game_end"] is None
 
 
-def test_points_of_other_seats_do_not_begin_the_end() -> None:
-    """E1: only the new king announces."""
-    position = everybody_against_the_king(overthrow(0).scores(0, 40, 40)).position
-    assert (position["announced"], position["end_begun"]) == ([1, None, None], False)
-
-
-def test_a_confirmed_king_announces_nothing() -> None:
-    """E1: the king is not a new one."""
+def test_what_does_not_begin_the_end() -> None:
+    """E1, K1."""
+    # E1: a confirmed king announces nothing; the king is not a new one
     scene = Scene().king(1, cathedrals=1).realm(0).people(crowns=11, swords=11).scores(30, 30, 30)
     position = scene.play().revolt({2: "crown"}, {}).position
     assert (position["king"], position["announced"], position["end_begun"]) == (1, [None, None, None], False)
-
-
-def test_the_first_king_announces_nothing() -> None:
-    """E1, K1: there was no revolt."""
+    # E1, K1: the first king announces nothing; there was no revolt
     scene = Scene().realm(0, castles=THRESHOLDS[3], small_cities=0).owns(0, octagon(0, 1)).hand(0, city=1)
     position = scene.play().do("small_city", field=octagon(0, 1)).position
     assert position["scores"][0] == THRESHOLDS[3]  # by the tax
     assert (position["king"], position["announced"], position["end_begun"]) == (0, [None, None, None], False)
 
 
-def test_a_tax_begins_nothing() -> None:
-    """E1: a king who announced 14 takes more later."""
-    scene = Scene().king(0, castles=3).announced(0, 14).scores(14, 0, 0).phase("tax")
-    position = scene.play().do("tax", choice="take").position
-    assert (position["scores"], position["end_begun"]) == ([17, 0, 0], False)
-
-
-def test_all_piles_are_shuffled_together_at_the_beginning_of_the_end() -> None:
-    """E1, R11: the discard pile, the cards laid in the revolt among it, and `game_end`; hands stay."""
+def test_the_end_begins_once() -> None:
+    """E1, R11."""
+    # E1, R11: all piles are shuffled together at the beginning of the end; the discard pile, the cards laid in
+    # the revolt among it, and `game_end`; hands stay
     scene = overthrow(14).discard_pile(unrest=2, leader_4=3).hand(0, castle=2).hand(2, truce=1)
     game = everybody_against_the_king(scene, laid={0: ["castle"]})
     assert (game.discard_pile, game.hand(0), game.hand(2)) == ({}, {"castle": 1}, {"truce": 1})
     assert game.draw_pile == {**COPIES, "castle": COPIES["castle"] - 1, "truce": COPIES["truce"] - 1}
-
-
-def test_0_to_20_cards_lie_below_the_game_end() -> None:
-    """E1: each of the 21 numbers occurs."""
-    scene = overthrow(14).discard_pile(castle=9)
-    games = [everybody_against_the_king(scene, seed).position for seed in range(150)]
-    below = {65 - position["cards_before_game_end"] for position in games}
-    assert below == set(range(21))
+    # E1: the end begins once; another new king announces enough; no pile is touched
+    scene = overthrow(19).scores(19, 15, 0).announced(1, 15).end_begun(before=50).hand(0, castle=1)
+    game = everybody_against_the_king(scene, laid={0: ["castle"]})
+    assert (game.position["announced"], game.position["cards_before_game_end"]) == ([20, 15, None], 50)
+    assert game.discard_pile == {"castle": 1}
 
 
 def test_the_game_end_lies_anywhere_among_few_cards() -> None:
@@ -91,14 +75,6 @@ def test_the_game_end_lies_anywhere_among_few_cards() -> None:
     games = [everybody_against_the_king(scene, seed, laid).position for seed in range(60)]
     assert {position["cards_before_game_end"] for position in games} == set(range(9))
     assert games[0]["draw_pile"] == {"castle": 1, "unrest": 5, "city_scoring": 2, "game_end": 1}
-
-
-def test_the_end_begins_once() -> None:
-    """E1: another new king announces enough; no pile is touched."""
-    scene = overthrow(19).scores(19, 15, 0).announced(1, 15).end_begun(before=50).hand(0, castle=1)
-    game = everybody_against_the_king(scene, laid={0: ["castle"]})
-    assert (game.position["announced"], game.position["cards_before_game_end"]) == ([20, 15, None], 50)
-    assert game.discard_pile == {"castle": 1}
 
 
 # -- how it comes ---------------------------------------------------------------------------------------------
@@ -111,26 +87,22 @@ def last_cards(before: int, **draw_pile: int) -> Scene:
 
 
 def test_the_game_end_is_drawn() -> None:
-    """E2: over in mid-turn; no other card replaces it."""
+    """E2."""
+    # E2: the game end is drawn; over in mid-turn; no other card replaces it
     game = last_cards(0, castle=5).play().do("draw")
     assert (game.game.is_over, game.game.is_truncated, game.phase, game.player) == (True, False, "over", None)
     assert (game.hand(0), game.discard_pile["game_end"], game.draw_pile) == ({}, 1, {"castle": 5})
 
 
-def test_the_game_end_is_drawn_as_a_replacement() -> None:
-    """E2, D1, Q9: unrest comes first, is carried out, and the game end is drawn in its place, with points left."""
+def test_the_game_end_as_a_replacement() -> None:
+    """E2, D1, Q9."""
+    # E2, D1, Q9: the game end is drawn as a replacement; unrest comes first, is carried out, and the game end
+    # is drawn in its place, with points left
     game = last_cards(1, unrest=1).people(crowns=0, swords=11).play().do("draw")
     assert (game.phase, game.open_swords, game.position["cards_before_game_end"]) == ("redraw", 2, 0)
     game.do("draw")
     assert (game.game.is_over, game.game.is_truncated, game.player, game.hand(0)) == (True, False, None, {})
     assert (game.action_points, game.discard_pile["game_end"]) == (2, 1)
-
-
-def test_the_game_end_need_not_be_drawn_as_a_replacement() -> None:
-    """E2, D1, Q9: after declining, the next draw takes it."""
-    game = last_cards(1, unrest=1).play().do("draw").do("done")
-    assert (game.game.is_over, game.phase, game.draw_pile) == (False, "action", {"game_end": 1})
-    assert game.do("draw").game.is_over
 
 
 def test_a_city_scoring_before_the_game_end_counts() -> None:
@@ -141,13 +113,6 @@ def test_a_city_scoring_before_the_game_end_counts() -> None:
     crown = largest = 5
     second = 2 + 1 + buildings  # for its area, and for the city and buildings of the king before
     assert scene.play().draw_on().scores == [cities + buildings, 15 + buildings + crown + largest, second]
-
-
-def test_cards_above_the_game_end_are_ordinary() -> None:
-    """E2: the second card of the pile ends the game, not the first."""
-    game = last_cards(1, castle=1).play().do("draw")
-    assert (game.hand(0), game.game.is_over, game.position["cards_before_game_end"]) == ({"castle": 1}, False, 0)
-    assert game.do("draw").game.is_over
 
 
 def full_but(*free: int, seat_0: int = 20) -> Scene:
@@ -161,34 +126,19 @@ def full_but(*free: int, seat_0: int = 20) -> Scene:
 LAST = octagon(0, 1)
 
 
-def test_the_last_plain_is_claimed() -> None:
-    """E3: the game ends immediately, with points and a shield left and mountains free."""
+def test_a_full_board_ends_the_game() -> None:
+    """E3, X3, Q2."""
+    # E3: the last plain is claimed; the game ends immediately, with points and a shield left and mountains free
     game = full_but(LAST).play().do("expand", card="castle").do("claim", field=LAST)
     assert (game.game.is_over, game.game.is_truncated, game.player) == (True, False, None)
-
-
-def test_the_last_forest_is_occupied() -> None:
-    """E3: forests count as plains do."""
-    assert full_but(octagon(5, 4)).play().do("claim", field=octagon(5, 4)).game.is_over
-
-
-def test_the_last_field_is_claimed_when_resettling() -> None:
-    """E3, X3, Q2: there is no decision on the second marker."""
+    # E3, X3, Q2: the last field is claimed when resettling; there is no decision on the second marker
     scene = full_but(LAST, seat_0=28)
     scene.position["owner"] = [1 if owner == 2 else owner for owner in scene.position["owner"]]
     game = scene.landless(2).turn(1).play().do("end_turn")
     assert (game.player, game.phase) == (2, "resettle")
     assert game.do("claim", field=LAST).game.is_over
-
-
-def test_a_free_forest_keeps_the_game_going() -> None:
-    """E3: the last plain is not enough."""
+    # E3: a free forest keeps the game going; the last plain is not enough
     assert not full_but(LAST, octagon(5, 4)).play().do("claim", field=LAST).game.is_over
-
-
-def test_a_mountain_ends_nothing() -> None:
-    """E3: one plain is still free."""
-    assert not full_but(LAST).play().do("claim", field=octagon(0, 0)).game.is_over
 
 
 # -- the cap --------------------------------------------------------------------------------------------------
@@ -199,23 +149,19 @@ def capped(**options: Any) -> Scene:
 
 
 def test_a_cap_on_rounds_truncates_the_game() -> None:
-    """E6, Q10: when turn 93 of 31 rounds would begin; the last turn and its papal visits stay."""
+    """E6, Q10, Q3, S2."""
+    # E6, Q10: a cap on rounds truncates the game; when turn 93 of 31 rounds would begin; the last turn and its
+    # papal visits stay
     game = capped().papal_visit(0).turn(2, round=30).play().do("end_turn")
     position = game.position
     assert (game.game.is_over, game.game.is_truncated, game.player, game.phase) == (True, True, None, "over")
     assert (position["turn"], position["turn_player"], position["truncated"]) == (92, 2, True)
     assert (position["papal_visit"], game.discard_pile) == ([True, False, False], {})
-
-
-def test_the_last_round_is_played_to_its_end() -> None:
-    """Q10: the turn before the last one ends normally."""
-    game = capped().turn(1, round=30).play().do("end_turn")
-    assert (game.player, game.phase) == (2, "action")
-
-
-def test_the_cap_applies_when_the_turn_ends_automatically() -> None:
-    """Q10, Q3: with the last point."""
-    assert capped().turn(2, round=30).action_points(1).draw_pile(castle=1).play().do("draw").game.is_truncated
+    # Q10, S2: the last turn is that of the seat before the start player; seat 1 started, so seat 0 has the last
+    # turn
+    scene = capped(start_player="random").started_by(1)
+    assert scene.turn(2, round=30).play().do("end_turn").player == 0
+    assert scene.turn(0, round=30).play().do("end_turn").game.is_truncated
 
 
 @pytest.mark.parametrize("answer", ["draw", "done"])
@@ -227,23 +173,11 @@ def test_the_cap_waits_for_a_replacement(answer: str) -> None:
     assert (game.game.is_truncated, sum(game.hand(2).values())) == (True, int(answer == "draw"))
 
 
-def test_the_last_turn_is_that_of_the_seat_before_the_start_player() -> None:
-    """Q10, S2: seat 1 started, so seat 0 has the last turn."""
-    scene = capped(start_player="random").started_by(1)
-    assert scene.turn(2, round=30).play().do("end_turn").player == 0
-    assert scene.turn(0, round=30).play().do("end_turn").game.is_truncated
-
-
 def test_the_game_end_in_the_last_turn_is_no_truncation() -> None:
     """E2, E6: over by the rules."""
     scene = capped().king(1).scores(0, 15, 0).announced(1, 15).end_begun(0).draw_pile(game_end=1)
     game = scene.turn(2, round=30).play().do("draw")
     assert (game.game.is_over, game.game.is_truncated) == (True, False)
-
-
-def test_without_a_cap_the_game_continues() -> None:
-    """E6: the rules force no end."""
-    assert Scene(max_rounds=None).turn(2, round=2000).play().do("end_turn").player == 0
 
 
 def test_no_action_is_legal_when_the_game_is_over() -> None:

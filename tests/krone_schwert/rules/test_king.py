@@ -13,38 +13,23 @@ def ready() -> Scene:
     return Scene().owns(0, MOUNTAIN, PLAIN, *SITE).hand(0, castle=2, city=2, cathedral=1)
 
 
-def test_a_city_after_a_castle_makes_a_king() -> None:
-    """K1: immediately; the turn continues with the remaining points."""
+def test_a_castle_and_a_city_make_a_king() -> None:
+    """K1."""
+    # K1: a city after a castle makes a king; immediately; the turn continues with the remaining points
     game = ready().castle(0, octagon(0, 2)).play().do("small_city", field=PLAIN)
     assert (game.king, game.player, game.phase, game.action_points) == (0, 0, "action", 1)
-
-
-def test_a_castle_after_a_city_makes_a_king() -> None:
-    """K1: in either order."""
+    # K1: a castle after a city makes a king; in either order
     assert ready().small_city(0, octagon(2, 2)).play().do("castle", field=MOUNTAIN).king == 0
 
 
-def test_a_large_city_makes_a_king_too() -> None:
-    """K1: small or large."""
-    game = ready().castle(0, octagon(0, 2)).play().do("large_city", field=SITE[0], partner=SITE[1])
-    assert game.king == 0
-
-
-def test_castles_alone_make_no_king() -> None:
-    """K1: not two of them."""
+def test_what_makes_no_king() -> None:
+    """K1."""
+    # K1: castles alone make no king; not two of them
     assert ready().castle(0, octagon(0, 2)).play().do("castle", field=MOUNTAIN).king is None
-
-
-def test_cities_alone_make_no_king() -> None:
-    """K1: not two of them, nor a cathedral."""
+    # K1: cities alone make no king; not two of them, nor a cathedral
     assert ready().large_city(0, octagon(1, 2), square(0, 1)).play().do("small_city", field=PLAIN).king is None
     game = ready().large_city(0, octagon(1, 2), square(0, 1)).play().do("cathedral", field=octagon(1, 2))
     assert game.king is None
-
-
-def test_buildings_of_different_players_make_no_king() -> None:
-    """K1: one player must own both."""
-    assert ready().castle(1, octagon(2, 5)).play().do("small_city", field=PLAIN).king is None
 
 
 def first_king(**piles: int) -> Play:
@@ -53,28 +38,18 @@ def first_king(**piles: int) -> Play:
     return scene.discard_pile(**piles).play().do("small_city", field=PLAIN)
 
 
-def test_the_first_king_takes_the_tax() -> None:
-    """K2, K3: 1 for each castle, and one people card, without a decision."""
+def test_the_first_king() -> None:
+    """K2, K3, K4."""
+    # K2, K3: the first king takes the tax; 1 for each castle, and one people card, without a decision
     game = first_king()
     assert (game.phase, game.scores, game.open_swords + game.crowns_aside) == ("action", [3, 0, 0], 1)
-
-
-def test_the_first_king_shuffles_all_piles() -> None:
-    """K2: the discard pile, with the card just played, becomes part of the draw pile; hands stay."""
+    # K2: the first king shuffles all piles; the discard pile, with the card just played, becomes part of the
+    # draw pile; hands stay
     game = first_king(truce=2, unrest=1)
     held = {"castle": 2, "city": 1, "cathedral": 1}
     everything = {card: copies - held.get(card, 0) for card, copies in COPIES.items() if card != "game_end"}
     assert (game.hand(0), game.discard_pile, game.draw_pile) == (held, {}, everything)
-
-
-def test_the_first_tax_counts_the_castles_only() -> None:
-    """K2, K3: the castle just built, two cities and a cathedral make 1."""
-    scene = ready().large_city(0, octagon(1, 2), square(0, 1), cathedral=True).small_city(0, octagon(2, 2))
-    assert scene.play().do("castle", field=MOUNTAIN).scores == [1, 0, 0]
-
-
-def test_the_first_king_is_taxed_once() -> None:
-    """K2, K4: the choice is offered in the king's next turn."""
+    # K2, K4: the first king is taxed once; the choice is offered in the king's next turn
     game = first_king().do("end_turn")
     assert (game.player, game.phase) == (1, "action")
     game.do("end_turn").do("end_turn")
@@ -85,31 +60,20 @@ def taxing(**realm: int) -> Scene:
     return Scene().king(0, **realm).realm(1, castles=4).scores(5, 6, 7).phase("tax")
 
 
-def test_the_king_takes_the_tax() -> None:
-    """K3, K4: 1 for each own castle, one people card, no point."""
+def test_the_king_takes_or_leaves_the_tax() -> None:
+    """K3, K4, D6."""
+    # K3, K4: the king takes the tax; 1 for each own castle, one people card, no point
     game = taxing(castles=3, cathedrals=2).people(crowns=0, swords=11).play().do("tax", choice="take")
     assert (game.scores, game.open_swords) == ([8, 6, 7], 1)
     assert (game.player, game.phase, game.action_points) == (0, "action", 3)
-
-
-def test_the_king_leaves_the_tax() -> None:
-    """K4: no victory points, no people card."""
+    # K4: the king leaves the tax; no victory points, no people card
     game = taxing(castles=3).people(crowns=0, swords=11).play().do("tax", choice="leave")
     assert (game.scores, game.open_swords) == ([5, 6, 7], 0)
     assert (game.player, game.phase, game.action_points) == (0, "action", 3)
-
-
-def test_the_tax_decision_has_two_answers() -> None:
-    """K4: and nothing else can be done before it."""
+    # K4: the tax decision has two answers; and nothing else can be done before it
     game = taxing().play()
     assert game.choices("tax") == {"take", "leave"}
     assert {action.kind for action in game.legal()} == {"tax"}
-
-
-def test_the_tax_with_no_people_card_face_down() -> None:
-    """K3, D6: the points are taken anyway."""
-    game = taxing(castles=2).people(crowns=0, swords=0).play().do("tax", choice="take")
-    assert (game.scores, game.open_swords) == ([7, 6, 7], 11)
 
 
 def test_the_king_is_asked_in_each_of_his_turns(scene: Scene) -> None:

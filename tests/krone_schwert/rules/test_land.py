@@ -6,109 +6,69 @@ CORNER = octagon(0, 0)
 ALL_BUT_EVENTS = ("leader_3", "leader_4", "incite", "castle", "cathedral", "city", "ambush", "truce", "papal_visit")
 
 
-def test_any_action_card_expands(scene: Scene) -> None:
-    """L1: leaders and reactions too."""
-    game = scene.hand(0, **dict.fromkeys(ALL_BUT_EVENTS, 1)).play()
+def test_what_expands() -> None:
+    """L1, Q4."""
+    # L1: any action card expands; leaders and reactions too
+    game = Scene().hand(0, **dict.fromkeys(ALL_BUT_EVENTS, 1)).play()
     assert game.cards("expand") == set(ALL_BUT_EVENTS)
+    # Q4, L1: no expansion without a free field beside; the only neighbour is taken
+    game = Scene().owns(0, square(2, 7)).owns(1, octagon(2, 7)).hand(0, castle=1).play()
+    assert not game.can("expand")
 
 
-def test_the_card_is_discarded_before_any_point_is_spent(scene: Scene) -> None:
-    """Q4: the points go with the claims."""
-    game = scene.owns(0, CORNER).hand(0, castle=2).play().do("expand", card="castle")
+def test_how_an_expansion_begins() -> None:
+    """Q4, L1."""
+    # Q4: the card is discarded before any point is spent; the points go with the claims
+    game = Scene().owns(0, CORNER).hand(0, castle=2).play().do("expand", card="castle")
     assert (game.phase, game.player, game.action_points) == ("expand", 0, 3)
     assert (game.hand(0), game.discard_pile) == ({"castle": 1}, {"castle": 1})
-
-
-def test_claims_are_adjacent_to_own_land(scene: Scene) -> None:
-    """L1: free fields that share an edge with an own one; the one owned by seat 1 is not free."""
-    game = scene.owns(0, CORNER).owns(1, octagon(0, 1)).hand(0, castle=1).play().do("expand", card="castle")
+    # L1: claims are adjacent to own land; free fields that share an edge with an own one; the one owned by seat
+    # 1 is not free
+    game = Scene().owns(0, CORNER).owns(1, octagon(0, 1)).hand(0, castle=1).play().do("expand", card="castle")
     assert game.fields("claim") == {octagon(1, 0), square(0, 0)}
-
-
-def test_at_least_one_field_must_be_claimed(scene: Scene) -> None:
-    """L1, Q4: no `done` before the first claim."""
-    game = scene.owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle")
+    # L1, Q4: at least one field must be claimed; no `done` before the first claim
+    game = Scene().owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle")
     assert {action.kind for action in game.legal()} == {"claim"}
 
 
-def test_the_first_claim_counts_for_the_second(scene: Scene) -> None:
-    """L1: fields beside the first one are open to the second."""
-    game = scene.owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle").do("claim", field=octagon(0, 1))
+def test_two_shields_for_two_points() -> None:
+    """L1, Q4, T3."""
+    # L1: the first claim counts for the second; fields beside the first one are open to the second
+    game = Scene().owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle").do("claim", field=octagon(0, 1))
     reached_now = {octagon(0, 2), octagon(1, 1), square(0, 1)}
     assert game.fields("claim") == {octagon(1, 0), square(0, 0)} | reached_now
-
-
-def test_two_shields_for_two_points(scene: Scene) -> None:
-    """L1: each claim costs one; the second ends the expansion."""
-    game = scene.owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle")
+    # L1: two shields for two points; each claim costs one; the second ends the expansion
+    game = Scene().owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle")
     game.do("claim", field=octagon(0, 1)).do("claim", field=octagon(0, 2))
     assert (game.phase, game.player, game.action_points) == ("action", 0, 1)
     assert game.owner(octagon(0, 1)) == game.owner(octagon(0, 2)) == 0
 
 
-def test_one_of_two_shields_is_enough(scene: Scene) -> None:
-    """L1, Q4: done after the first claim, for one point."""
-    game = scene.owns(0, CORNER).hand(0, castle=1).play().do("expand", card="castle").do("claim", field=octagon(0, 1))
-    game.do("done")
-    assert (game.phase, game.player, game.action_points) == ("action", 0, 2)
-
-
-def test_one_shield_is_one_claim(scene: Scene) -> None:
-    """L1, Q4: the expansion ends without `done`."""
-    game = scene.owns(0, CORNER).hand(0, leader_4=1).play().do("expand", card="leader_4")
+def test_what_ends_an_expansion() -> None:
+    """L1, Q4, L3."""
+    # L1, Q4: one shield is one claim; the expansion ends without `done`
+    game = Scene().owns(0, CORNER).hand(0, leader_4=1).play().do("expand", card="leader_4")
     game.do("claim", field=octagon(0, 1))
     assert (game.phase, game.action_points) == ("action", 2)
-
-
-def test_one_point_is_one_claim(scene: Scene) -> None:
-    """L1, Q4: a second shield needs a second point; the turn ends."""
-    game = scene.owns(0, CORNER).hand(0, castle=1).action_points(1).play().do("expand", card="castle")
-    game.do("claim", field=octagon(0, 1))
-    assert (game.phase, game.player) == ("action", 1)
-
-
-def test_an_expansion_ends_when_the_land_around_is_taken(scene: Scene) -> None:
-    """Q4: the square on the rim touches one octagon, and all around that is seat 1's."""
-    scene.owns(0, square(2, 7)).owns(1, octagon(1, 7), octagon(2, 6), square(1, 6), square(1, 7), square(2, 6))
+    # Q4: an expansion ends when the land around is taken; the square on the rim touches one octagon, and all
+    # around that is seat 1's
+    scene = (
+        Scene().owns(0, square(2, 7)).owns(1, octagon(1, 7), octagon(2, 6), square(1, 6), square(1, 7), square(2, 6))
+    )
     game = scene.hand(0, castle=1).play().do("expand", card="castle").do("claim", field=octagon(2, 7))
+    assert (game.phase, game.player, game.action_points) == ("action", 0, 2)
+    # L3, Q4: an expansion ends with the last marker; two shields, two points, one marker
+    game = all_but(1).play().do("expand", card="castle").do("claim", field=octagon(4, 4))
     assert (game.phase, game.player, game.action_points) == ("action", 0, 2)
 
 
-def test_no_expansion_without_a_free_field_beside(scene: Scene) -> None:
-    """Q4, L1: the only neighbour is taken."""
-    game = scene.owns(0, square(2, 7)).owns(1, octagon(2, 7)).hand(0, castle=1).play()
-    assert not game.can("expand")
-
-
-def test_no_expansion_without_a_card(scene: Scene) -> None:
-    """L1: an empty hand has no shields."""
-    assert not scene.owns(0, CORNER).play().can("expand")
-
-
-def test_expanding_again_in_the_same_turn(scene: Scene) -> None:
-    """L1, T3: three times one field, from field to field."""
-    game = scene.owns(0, CORNER).hand(0, leader_3=3).play()
-    game.do("expand", card="leader_3").do("claim", field=octagon(0, 1))
-    game.do("expand", card="leader_3").do("claim", field=octagon(0, 2))
-    game.do("expand", card="leader_3").do("claim", field=square(0, 2))
-    assert (game.player, game.discard_pile, game.position["owner"].count(0)) == (1, {"leader_3": 3}, 4)
-
-
-def test_occupying_any_free_field(scene: Scene) -> None:
-    """L2, Q5: anywhere, of any terrain; without a card."""
-    game = scene.owns(0, CORNER).play()
+def test_occupying_any_free_field() -> None:
+    """L2, Q5."""
+    # L2, Q5: occupying any free field; anywhere, of any terrain; without a card
+    game = Scene().owns(0, CORNER).play()
     assert game.fields("claim") == {field for field, owner in enumerate(game.position["owner"]) if owner is None}
-
-
-def test_an_occupation_takes_all_three_points(scene: Scene) -> None:
-    """L2: no card is played, and the turn passes."""
-    game = scene.owns(0, CORNER).hand(0, castle=1).play().do("claim", field=octagon(5, 5))
-    assert (game.owner(octagon(5, 5)), game.player, game.hand(0), game.discard_pile) == (0, 1, {"castle": 1}, {})
-
-
-def test_no_occupation_with_two_points(scene: Scene) -> None:
-    """L2, Q5: not even of the field next door."""
-    assert not scene.owns(0, CORNER).action_points(2).play().can("claim")
+    # L2, Q5: no occupation with two points; not even of the field next door
+    assert not Scene().owns(0, CORNER).action_points(2).play().can("claim")
 
 
 def all_but(markers_left: int) -> Scene:
@@ -117,29 +77,8 @@ def all_but(markers_left: int) -> Scene:
     return scene.hand(0, castle=1)
 
 
-def test_no_claim_without_markers() -> None:
-    """L3, C5: no expansion, no occupation, no attack."""
+def test_markers_run_out() -> None:
+    """L3, C5."""
+    # L3, C5: no claim without markers; no expansion, no occupation, no attack
     game = all_but(0).play()
     assert game.legal("expand", "claim", "attack") == set()
-
-
-def test_the_last_marker_can_be_used() -> None:
-    """L3: with one left all three are legal."""
-    game = all_but(1).play()
-    assert {action.kind for action in game.legal("expand", "claim", "attack")} == {"expand", "claim", "attack"}
-
-
-def test_an_expansion_ends_with_the_last_marker() -> None:
-    """L3, Q4: two shields, two points, one marker."""
-    game = all_but(1).play().do("expand", card="castle").do("claim", field=octagon(4, 4))
-    assert (game.phase, game.player, game.action_points) == ("action", 0, 2)
-
-
-def test_markers_are_counted() -> None:
-    """L3: 28 less one for each field."""
-    assert all_but(3).play().view(0)["markers"] == [3, 26, 27]
-
-
-def test_a_building_keeps_its_markers(scene: Scene) -> None:
-    """L3: a large city stands on two fields and two markers."""
-    assert scene.large_city(0, octagon(0, 1), square(0, 0)).play().view(0)["markers"][0] == 26

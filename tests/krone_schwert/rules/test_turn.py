@@ -4,22 +4,19 @@ from typing import Any
 
 import pytest
 
-from tests.krone_schwert.play import COPIES
 from tests.krone_schwert.scenes import Scene, octagon, square
 
 PLAIN, MOUNTAIN = octagon(2, 1), octagon(0, 2)
 
 
-def test_a_turn_has_three_action_points(scene: Scene) -> None:
-    """T1: the next player starts with three, however many were left."""
-    game = scene.action_points(1).play().do("end_turn")
+def test_a_turn_has_three_action_points() -> None:
+    """T1, S2."""
+    # T1: a turn has three action points; the next player starts with three, however many were left
+    game = Scene().action_points(1).play().do("end_turn")
     assert (game.player, game.action_points) == (1, 3)
-
-
-def test_unused_points_are_lost(scene: Scene) -> None:
-    """T1: three points saved in one round are not six in the next."""
-    game = scene.play().do("end_turn").do("end_turn").do("end_turn")
-    assert (game.player, game.action_points) == (0, 3)
+    # T1, S2: turns go clockwise; from the last seat back to the first, and turns are counted
+    game = Scene().turn(2, round=30).play().do("end_turn")
+    assert (game.player, game.position["turn_player"], game.position["turn"]) == (0, 0, 93)
 
 
 @pytest.mark.parametrize("points", [1, 2, 3])
@@ -28,34 +25,16 @@ def test_a_turn_may_always_end_early(scene: Scene, points: int) -> None:
     assert scene.action_points(points).play().can("end_turn")
 
 
-def test_turns_go_clockwise(scene: Scene) -> None:
-    """T1, S2: from the last seat back to the first, and turns are counted."""
-    game = scene.turn(2, round=30).play().do("end_turn")
-    assert (game.player, game.position["turn_player"], game.position["turn"]) == (0, 0, 93)
-
-
-def test_the_own_papal_visit_ends_before_the_tax(scene: Scene) -> None:
-    """T2, D7, K4: the visit is in the discard pile when the king is asked for the tax."""
-    game = scene.king(1).papal_visit(1).play().do("end_turn")
+def test_what_a_turn_begins_with() -> None:
+    """T2, D7, K4, X3, Q2."""
+    # T2, D7, K4: the own papal visit ends before the tax; the visit is in the discard pile when the king is
+    # asked for the tax
+    game = Scene().king(1).papal_visit(1).play().do("end_turn")
     assert (game.player, game.phase) == (1, "tax")
     assert (game.position["papal_visit"], game.discard_pile) == ([False, False, False], {"papal_visit": 1})
-
-
-def test_the_own_papal_visit_ends_before_resettling(scene: Scene) -> None:
-    """T2, X3: the visit goes first."""
-    game = scene.landless(1).papal_visit(1).play().do("end_turn")
+    # T2, X3: the own papal visit ends before resettling; the visit goes first
+    game = Scene().landless(1).papal_visit(1).play().do("end_turn")
     assert (game.phase, game.discard_pile) == ("resettle", {"papal_visit": 1})
-
-
-def test_the_papal_visits_of_others_stay(scene: Scene) -> None:
-    """T2, D7: only the visit of the seat whose turn begins ends."""
-    game = scene.papal_visit(0).papal_visit(2).action_points(2).play().do("end_turn")
-    assert (game.position["papal_visit"], game.discard_pile) == ([True, False, True], {})
-
-
-def test_an_ordinary_turn_begins_with_actions(scene: Scene) -> None:
-    """T2, Q2: a seat with land that is not king has no other decision."""
-    assert scene.king(0).play().do("end_turn").phase == "action"
 
 
 COSTS: dict[str, tuple[dict[str, Any], int]] = {
@@ -94,14 +73,12 @@ def test_the_last_points_end_the_turn(kind: str, cost: int) -> None:
     assert (game.player, game.phase) == (1, "tax")
 
 
-def test_what_one_point_buys() -> None:
-    """T3: no building and no occupation."""
+def test_what_few_points_buy() -> None:
+    """T3."""
+    # T3: what one point buys; no building and no occupation
     kinds = {action.kind for action in everything().action_points(1).play().legal()}
     assert kinds == {"incite", "papal_visit", "draw", "expand", "attack", "revolt", "end_turn"}
-
-
-def test_what_two_points_buy() -> None:
-    """T3: all but an occupation."""
+    # T3: what two points buy; all but an occupation
     kinds = {action.kind for action in everything().action_points(2).play().legal()}
     assert kinds == {*COSTS, "expand", "end_turn"}
 
@@ -125,83 +102,55 @@ def test_only_the_asked_actions_are_legal(phase: str) -> None:
     assert {action.kind for action in game.legal()} == ASKED[phase][1]
 
 
-def test_an_action_can_be_repeated(scene: Scene) -> None:
-    """T3: three draws in a turn; then it is over by itself."""
-    game = scene.draw_pile(city=3).play().do("draw").do("draw").do("draw")
-    assert (game.hand(0), game.player) == ({"city": 3}, 1)
-
-
-def test_actions_in_any_order(scene: Scene) -> None:
-    """T3: a card drawn is used at once, with what is left."""
-    game = scene.owns(0, MOUNTAIN, octagon(0, 0)).draw_pile(castle=1).play().do("draw").do("castle", field=MOUNTAIN)
+def test_actions_in_any_order() -> None:
+    """T3."""
+    # T3: actions in any order; a card drawn is used at once, with what is left
+    game = Scene().owns(0, MOUNTAIN, octagon(0, 0)).draw_pile(castle=1).play().do("draw").do("castle", field=MOUNTAIN)
     assert (game.player, game.buildings(0)) == (1, [("castle", [MOUNTAIN], False)])
 
 
-def test_no_limit_to_a_hand(scene: Scene) -> None:
-    """T4: all cards are in one hand, and drawing is still legal."""
-    game = scene.discard_pile(city_scoring=2, unrest=5).draw_pile(castle=1).rest_held_by(0).play().do("draw")
-    assert sum(game.hand(0).values()) == sum(COPIES.values()) - 1 - 7
-
-
-def test_hand_counts_and_discards_are_public(scene: Scene) -> None:
-    """T4, P1: seat 1 sees three cards with seat 2 and every card of the discard pile."""
-    view = scene.hand(2, castle=2, truce=1).discard_pile(leader_4=2, unrest=1).play().view(1)
+def test_hands_have_no_limit_and_public_counts() -> None:
+    """T4, P1."""
+    # T4, P1: hand counts and discards are public; seat 1 sees three cards with seat 2 and every card of the
+    # discard pile
+    view = Scene().hand(2, castle=2, truce=1).discard_pile(leader_4=2, unrest=1).play().view(1)
     assert view["hand_counts"] == [0, 3, 0]  # seats 1, 2, 0
     assert view["discard_pile"] == [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
 
 
-def test_resettling_without_land(scene: Scene) -> None:
-    """X3, Q2: on any two free fields, not beside each other, before an ordinary turn."""
-    game = scene.landless(1).owns(0, octagon(0, 0)).play().do("end_turn")
+def test_resettling_without_land() -> None:
+    """X3, Q2."""
+    # X3, Q2: resettling without land; on any two free fields, not beside each other, before an ordinary turn
+    game = Scene().landless(1).owns(0, octagon(0, 0)).play().do("end_turn")
     free = {field for field, owner in enumerate(game.position["owner"]) if owner is None}
     assert (game.player, game.phase, game.fields("claim")) == (1, "resettle", free)
     game.do("claim", field=octagon(0, 6)).do("claim", field=square(5, 4))
     assert (game.player, game.phase, game.action_points) == (1, "action", 3)
     assert game.owner(octagon(0, 6)) == game.owner(square(5, 4)) == 1
-
-
-def test_resettling_with_one_marker_is_enough(scene: Scene) -> None:
-    """X3, Q2: up to two."""
-    game = scene.landless(1).play().do("end_turn").do("claim", field=octagon(0, 0)).do("done")
-    assert (game.player, game.phase, game.action_points) == (1, "action", 3)
-    assert game.position["owner"].count(1) == 1
-
-
-def test_resettling_may_be_declined(scene: Scene) -> None:
-    """X3, Q2: at once; without land nothing but occupying takes any."""
-    game = scene.landless(1).hand(1, castle=1, leader_4=1).play().do("end_turn").do("done")
+    # X3, Q2: resettling may be declined; at once; without land nothing but occupying takes any
+    game = Scene().landless(1).hand(1, castle=1, leader_4=1).play().do("end_turn").do("done")
     assert {action.kind for action in game.legal()} == {"claim", "draw", "end_turn"}
 
 
-def test_only_the_landless_resettle(scene: Scene) -> None:
-    """X3: one field is land."""
-    assert scene.owns(1, octagon(0, 0)).play().do("end_turn").phase == "action"
-
-
-def test_a_seat_without_land_waits_for_its_turn(scene: Scene) -> None:
-    """X3, A7: seat 2 lost its last field in the turn of seat 0; seat 1 comes first."""
-    scene.owns(2, octagon(3, 3)).owns(0, octagon(3, 4)).hand(0, castle=1)
+def test_who_resettles() -> None:
+    """X3, A7."""
+    # X3, A7: a seat without land waits for its turn; seat 2 lost its last field in the turn of seat 0; seat 1
+    # comes first
+    scene = Scene().owns(2, octagon(3, 3)).owns(0, octagon(3, 4)).hand(0, castle=1)
     game = scene.play().attack(octagon(3, 3), "castle").do("end_turn")
     assert (game.player, game.phase) == (1, "action")
     game.do("end_turn")
     assert (game.player, game.phase) == (2, "resettle")
 
 
-def test_the_turn_passes_without_points(scene: Scene) -> None:
-    """Q3: the turn ends automatically."""
-    game = scene.action_points(1).play().do("draw")
+def test_when_the_turn_passes_by_itself() -> None:
+    """Q3, Q8."""
+    # Q3: the turn passes without points; the turn ends automatically
+    game = Scene().action_points(1).play().do("draw")
     assert (game.player, game.phase, game.action_points) == (1, "action", 3)
-
-
-def test_the_turn_does_not_pass_with_a_point_left(scene: Scene) -> None:
-    """Q3: the seat decides, even if it can only end the turn."""
-    game = scene.owns(0, MOUNTAIN, octagon(0, 0)).hand(0, castle=1).play().do("castle", field=MOUNTAIN)
-    assert (game.player, game.action_points) == (0, 1)
-
-
-def test_the_turn_does_not_pass_while_an_attack_is_pending(scene: Scene) -> None:
-    """Q3, Q8: the last point is spent, but cards are laid and the defender answers first."""
-    scene.owns(0, octagon(3, 4)).owns(1, octagon(3, 3), octagon(3, 2)).hand(0, castle=1).action_points(1)
+    # Q3, Q8: the turn does not pass while an attack is pending; the last point is spent, but cards are laid and
+    # the defender answers first
+    scene = Scene().owns(0, octagon(3, 4)).owns(1, octagon(3, 3), octagon(3, 2)).hand(0, castle=1).action_points(1)
     game = scene.play().do("attack", field=octagon(3, 3))
     assert (game.player, game.phase, game.action_points) == (0, "attack_lay", 0)
     game.lay("castle").do("react", choice="none")

@@ -1,11 +1,10 @@
 """The variant with a smaller board (V1), and the options."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from kschwert_env.krone_schwert import EditionError, Rules
+from kschwert_env.krone_schwert import EditionError, Game, Rules
 from tests.krone_schwert.scenes import Scene, octagon
 
 
@@ -24,26 +23,24 @@ def test_no_part_fewer_for_two_or_three(players: int) -> None:
         Rules(players, fewer_parts=True)
 
 
-def test_the_smaller_board_has_the_outline_of_fewer_players() -> None:
-    """V1, C4: four players on three parts play where three do."""
+def test_boards_and_supplies_of_rules(edition: Callable[..., str]) -> None:
+    """V1, C4, C5."""
+    # V1, C4: the smaller board has the outline of fewer players; four players on three parts play where three
+    # do
     assert (Rules(4, fewer_parts=True).neighbours == Rules(3).neighbours).all()
+    # C5: supplies depend on the edition; with five markers each, three on the board leave two
+    scene = Scene(edition=edition(markers=5)).owns(0, octagon(0, 0), octagon(0, 1), octagon(0, 2))
+    assert scene.play().view(0)["markers"] == [2, 3, 3]
 
 
-def test_all_other_values_depend_on_the_number_of_players(uncompiled: Callable[[str], Any]) -> None:
+def test_all_other_values_depend_on_the_number_of_players() -> None:
     """V1, X2, S1: four players on three parts deal four hands, draw three parts and need 20 points for the end."""
-    program = """if True:
-        import json
-        from kschwert_env.krone_schwert import Game, Rules
-        from tests.krone_schwert.scenes import Scene
-        hands = Game(Rules(4, fewer_parts=True)).position()["hands"]
-        scene = Scene(4, fewer_parts=True).king(1).realm(0).people(crowns=11, swords=0)
-        ends = [
-            scene.scores(points, 0, 0, 0).play().revolt({2: "sword", 3: "sword"}).position["end_begun"]
-            for points in (18, 19)
-        ]
-        print(json.dumps([len(hands), len(scene.position["parts"]), ends]))
-        """
-    assert uncompiled(program) == [4, 3, [False, True]]
+    assert len(Game(Rules(4, fewer_parts=True)).position()["hands"]) == 4
+    scene = Scene(4, fewer_parts=True).king(1).realm(0).people(crowns=11, swords=0)
+    assert len(scene.position["parts"]) == 3
+    for points, has_begun in ((18, False), (19, True)):
+        game = scene.scores(points, 0, 0, 0).play().revolt({2: "sword", 3: "sword"})
+        assert game.position["end_begun"] == has_begun
 
 
 @pytest.mark.parametrize(
@@ -68,9 +65,3 @@ def test_an_edition_that_does_not_exist() -> None:
     """C4: is refused."""
     with pytest.raises(EditionError):
         Rules(3, edition="nowhere")
-
-
-def test_supplies_depend_on_the_edition(edition: Callable[..., str]) -> None:
-    """C5: with five markers each, three on the board leave two."""
-    scene = Scene(edition=edition(markers=5)).owns(0, octagon(0, 0), octagon(0, 1), octagon(0, 2))
-    assert scene.play().view(0)["markers"] == [2, 3, 3]

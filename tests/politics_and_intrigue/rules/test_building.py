@@ -20,8 +20,10 @@ def test_settlements_join_the_row_in_the_order_of_founding() -> None:
     assert len(game.position["regions_left"]) == 9
 
 
-def test_regions_of_a_place_at_the_left_end() -> None:
-    """P2, P4: place 2 borders its own column and the one that was leftmost before, which stays place 0's."""
+def test_regions_of_places() -> None:
+    """P2, P4."""
+    # P2, P4: regions of a place at the left end; place 2 borders its own column and the one that was leftmost
+    # before, which stays place 0's
     scene = Scene().settle(0, "left", *NEW).city(0, 2)
     stocks = scene.full(0).event("plague", 2).do("pass").stocks(0)
     assert stocks == [2, 3, 3, 3, 3, 3, 2, 2]  # the 2 then brings brick again
@@ -29,10 +31,7 @@ def test_regions_of_a_place_at_the_left_end() -> None:
     assert scene.full(0).event("plague", 2).do("pass").stocks(0) == [2, 3, 2, 2, 3, 3, 3, 3]
     stocks = Scene().settle(0, "left", *NEW).lay(0, {8: "lumber_mill"}).roll("brigands", 4).stocks(0)
     assert stocks == [0, 0, 1, 0, 0, 0, 2, 0]
-
-
-def test_regions_of_a_place_at_the_right_end() -> None:
-    """P2: place 3 lies right of place 2, which lies right of place 1."""
+    # P2: regions of a place at the right end; place 3 lies right of place 2, which lies right of place 1
     more = (("brick", 5), ("grain", 3))
     scene = Scene().settle(0, "right", *NEW).settle(0, "right", *more).city(0, 3).full(0)
     assert scene.event("plague", 1).do("pass").stocks(0) == [3, 3, 3, 3, 3, 3, 2, 2, 2, 2]
@@ -41,30 +40,23 @@ def test_regions_of_a_place_at_the_right_end() -> None:
 
 
 def test_slots_of_places() -> None:
-    """P3, B3: a settlement has a near slot above and below, a city also the far ones; near ones come first."""
+    """P3, B3, B4, C5."""
+    # P3, B3: slots of places; a settlement has a near slot above and below, a city also the far ones; near ones
+    # come first
     scene = Scene().hand(0, abbey=1).full(0)
     assert scene.play().build("abbey").picks() == {0, 2, 4, 6}
     scene.city(0, 0).lay(0, {0: "garrison", 6: "garrison"})
     assert scene.play().build("abbey").picks() == {1, 2, 4}
-
-
-def test_a_freed_near_slot_can_be_used_again() -> None:
-    """B3, B4: also while the far one is taken, and at once."""
-    scene = Scene().hand(0, abbey=1).full(0).city(0, 0).lay(0, {0: "garrison", 1: "garrison"})
-    game = scene.play().do("demolish", slot=0).build("abbey")
-    assert game.picks() == {0, 2, 4, 6}
-
-
-def test_red_cards_lie_in_cities_only() -> None:
-    """C5, B3: units and green cards anywhere."""
+    # C5, B3: red cards lie in cities only; units and green cards anywhere
     scene = Scene().hand(0, library=1, knight_arno=1).full(0)
     assert scene.play().cards("build") == {"knight_arno"}
     game = scene.city(0, 1).play()
     assert game.build("library").picks() == {4, 6}
 
 
-def test_the_highest_stock_pays_and_the_lowest_stores() -> None:
-    """P5: among equals the lowest region id."""
+def test_which_region_pays_and_stores() -> None:
+    """P5, C2."""
+    # P5: the highest stock pays and the lowest stores; among equals the lowest region id
     scene = Scene().settle(0, "right", ("lumber", 4), ("wool", 5))  # lumber in regions 0 and 6
     game = scene.at(0, 0, 1).at(0, 6, 2).at(0, 1, 2).play().do("road", end="left")
     assert game.stocks(0) == [1, 0, 0, 0, 0, 0, 1, 0]
@@ -74,19 +66,12 @@ def test_the_highest_stock_pays_and_the_lowest_stores() -> None:
     assert game.stocks(0)[:7:6] == [2, 1]
 
 
-def test_what_does_not_fit_is_lost() -> None:
-    """C2: stocks are from 0 to 3, and nothing flows over into another region."""
-    game = Scene().city(0, 0).lay(0, {0: "lumber_mill"}).stock(0, lumber=2).roll("brigands", 3)
-    assert game.stock(0) == {"lumber": 3}
-    game = Scene().settle(0, "left", *NEW).stock(0, lumber=3).roll("brigands", 3)
-    assert game.stock(0) == {"lumber": 3}
-
-
 # -- the centre ----------------------------------------------------------------------------------------------------
 
 
-def test_costs_of_the_centre_cards() -> None:
-    """C3, B1: road 2B 1L, settlement 1L 1B 1W 1G, city 2G 3O."""
+def test_roads_settlements_and_cities() -> None:
+    """C3, B1, B2, L1."""
+    # C3, B1: costs of the centre cards; road 2B 1L, settlement 1L 1B 1W 1G, city 2G 3O
     scene = Scene().full(0).road(0, right=True)
     assert scene.play().do("road", end="left").stock(0) == {
         "lumber": 2,
@@ -101,10 +86,8 @@ def test_costs_of_the_centre_cards() -> None:
     game = scene.play().do("city", place=0)
     assert (game.stock(0), game.scores[0]) == ({"lumber": 3, "brick": 3, "wool": 3, "grain": 1, "gold": 3}, 3)
     assert not scene.stock(0, ore=2).play().can("city")
-
-
-def test_where_roads_settlements_and_cities_may_be() -> None:
-    """B2: a road at an end without one, a settlement at an end with one, a city on a settlement."""
+    # B2: where roads settlements and cities may be; a road at an end without one, a settlement at an end with
+    # one, a city on a settlement
     game = Scene().full(0).road(0, left=True).city(0, 0).play()
     assert {str(action) for action in game.legal("road", "settlement", "city")} == {
         "road(end=right)",
@@ -113,30 +96,18 @@ def test_where_roads_settlements_and_cities_may_be() -> None:
     }
 
 
-def test_the_supply_is_shared() -> None:
-    """B2, L1: seven roads, five settlements, seven cities for both seats together."""
-    ends = [(("lumber", 4), ("lumber", 6)), (("brick", 1), ("brick", 5)), (("wool", 5), ("wool", 6))]
-    scene = Scene().full(0).settle(1, "left", *ends[0]).settle(1, "left", *ends[1]).settle(1, "left", *ends[2])
-    scene.settle(1, "right", ("grain", 1), ("grain", 3)).settle(1, "right", ("ore", 2), ("ore", 4))
-    scene.road(0, left=True, right=True).city(1, 0, 1, 2, 3, 4)
-    assert scene.play().kinds() == {"city", "end_turn"}
-    assert scene.play().position["supply"] == {"roads": 0, "settlements": 0, "cities": 2}
-
-
 # -- expansions ----------------------------------------------------------------------------------------------------
 
 
-def test_gold_pays_only_what_costs_gold() -> None:
-    """B1: and all of a cost must be there, each kind by itself."""
+def test_costs_of_cards() -> None:
+    """B1, Q5."""
+    # B1: gold pays only what costs gold; and all of a cost must be there, each kind by itself
     assert not Scene().hand(0, garrison=1).stock(0, lumber=1, gold=3).play().can("build")
     scene = Scene().city(0, 0).lay(0, {4: "abbey"}).hand(0, bishops_see=1).stock(0, brick=1, ore=1, gold=1)
     assert not scene.play().can("build")
     game = scene.stock(0, gold=3).play().build("bishops_see", 0)
     assert (game.stock(0), game.scores[0]) == ({"gold": 1}, 4)
-
-
-def test_card_and_cost_leave_at_once() -> None:
-    """Q5, B1: before the slot is chosen; there is no way back."""
+    # Q5, B1: card and cost leave at once; before the slot is chosen; there is no way back
     game = Scene().hand(0, abbey=2, spy=1).known(0, abbey=1).stock(0, brick=1, grain=1, ore=1).play().build("abbey")
     assert (game.hand(0), game.known(0), game.stock(0)) == ({"abbey": 1, "spy": 1}, {}, {})
     assert (game.phase, game.pending, game.kinds()) == ("place", {"card": "abbey", "from": None}, {"pick"})
@@ -163,8 +134,10 @@ def test_demolished_cards_are_discarded() -> None:
     assert (game.slots(0), game.scores) == ({1: "brothel"}, [3, 2])
 
 
-def test_requirements_are_working_buildings() -> None:
-    """B5: checked when a card is built, also by alliance; what is built works on."""
+def test_requirements() -> None:
+    """B5, C5."""
+    # B5: requirements are working buildings; checked when a card is built, also by alliance; what is built
+    # works on
     scene = Scene().city(0, 0, 1).full(0).hand(0, theater=1)
     assert "theater" not in scene.play().cards("build")
     assert "theater" in scene.lay(0, {0: "library"}).play().cards("build")
@@ -173,10 +146,8 @@ def test_requirements_are_working_buildings() -> None:
     allied = Scene().city(0, 0, 1).city(1, 0).lay(1, {0: "library"}).lay(0, {0: "secret_alliance"}, alliance=0)
     assert "theater" in allied.full(0).hand(0, theater=1).play().cards("build")
 
-
-def test_requirements_of_other_cards() -> None:
-    """B5, C5: holy place a church, see an abbey or church, republic house a town hall; exclusions."""
-
+    # B5, C5: requirements of other cards; holy place a church, see an abbey or church, republic house a town
+    # hall; exclusions
     def buildable(card: str, *others: str) -> bool:
         scene = Scene().city(0, 0, 1).full(0).hand(0, **{card: 1}).lay(0, dict(zip((0, 2, 4), others, strict=False)))
         return card in scene.play().cards("build")
@@ -210,24 +181,15 @@ def test_holy_buildings_are_cheaper_with_a_mission() -> None:
 # -- trade -----------------------------------------------------------------------------------------------------------
 
 
-def test_three_of_one_resource_buy_one_other() -> None:
-    """B8: with room for what is bought."""
+def test_trade() -> None:
+    """B8, F5, F11."""
+    # B8: three of one resource buy one other; with room for what is bought
     game = Scene().stock(0, wool=3, ore=3, lumber=2).play()
     assert game.trades() == {("wool", get) for get in ALL if get not in ("wool", "ore")} | {
         ("ore", get) for get in ALL if get not in ("wool", "ore")
     }
     assert game.do("trade", give="wool", get="gold").stock(0) == {"ore": 3, "lumber": 2, "gold": 1}
-
-
-def test_a_fleet_trades_two_for_one() -> None:
-    """F5, B8: of its own resource."""
-    game = Scene().lay(0, {0: "wool_fleet"}).stock(0, wool=2, ore=2).play()
-    assert {give for give, _ in game.trades()} == {"wool"}
-    assert game.do("trade", give="wool", get="gold").stock(0) == {"ore": 2, "gold": 1}
-
-
-def test_a_mint_trades_gold_one_for_one_once_a_turn() -> None:
-    """F11, B8: then the next best rate applies by itself."""
+    # F11, B8: a mint trades gold one for one once a turn; then the next best rate applies by itself
     scene = Scene().city(0, 0).lay(0, {0: "mint"}).stock(0, gold=3)
     game = scene.play().do("trade", give="gold", get="ore")
     assert (game.stock(0), game.position["mints_used"], game.trades()) == ({"gold": 2, "ore": 1}, 1, set())
@@ -251,23 +213,14 @@ def test_victory_points() -> None:
 
 
 def test_who_has_more_owns_the_figure() -> None:
-    """B10: strictly more, no minimum; on a tie nobody."""
+    """B10, F14."""
+    # B10: who has more owns the figure; strictly more, no minimum; on a tie nobody
     scene = Scene().lay(0, {0: "knight_arno"})
     assert scene.play().position["knight"] == 0
     assert scene.lay(1, {0: "knight_bertram"}).play().position["knight"] == 1
     game = Scene().lay(0, {0: "knight_bertram"}).lay(1, {0: "knight_dietrich"}).play()
     assert (game.position["knight"], game.position["windmill"]) == (None, None)
-
-
-def test_fleets_and_markets_bring_trade_points() -> None:
-    """F14, B10: marketplace 1, merchant guild 3, each fleet 1."""
+    # F14, B10: fleets and markets bring trade points; marketplace 1, merchant guild 3, each fleet 1
     scene = Scene().city(0, 0).lay(0, {0: "merchant_guild"}).lay(1, {0: "marketplace", 2: "ore_fleet", 4: "wool_fleet"})
     assert scene.play().position["windmill"] is None
     assert scene.lay(1, {6: "gold_fleet"}).play().position["windmill"] == 1
-
-
-def test_a_figure_changes_hands_at_once() -> None:
-    """B10: when the deciding card is lost."""
-    game = Scene().lay(0, {0: "knight_konrad"}).lay(1, {0: "knight_arno"}).play()
-    assert game.scores == [3, 2]
-    assert game.do("demolish", slot=0).scores == [2, 3]

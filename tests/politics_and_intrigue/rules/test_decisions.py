@@ -30,24 +30,19 @@ def test_actions_are_numbered_in_the_order_of_the_table() -> None:
     assert rules.actions.encode("bury", card=CARD_NAMES[0]) == 44 + 17 + 61
 
 
-def test_one_decision_at_a_time_even_with_one_choice() -> None:
-    """Q1: a seat is asked even when only one action is legal."""
+def test_decisions_and_phases() -> None:
+    """Q1, Q3, Q4."""
+    # Q1: one decision at a time even with one choice; a seat is asked even when only one action is legal
     game = Scene().stock(0, wool=2).hand(0, caravan=1).play().play("caravan")
     assert (game.resources(), game.gain("wool").resources()) == ({"wool"}, {"wool"})
-
-
-def test_actions_of_a_turn() -> None:
-    """Q3: all kinds of them in one position."""
+    # Q3: actions of a turn; all kinds of them in one position
     scene = Scene().full(0).city(0, 0, 1).city(1, 0).hand(0, spy=1, abbey=1).hand(1, abbey=1).ban((0, 1))
     scene.settle(0, "left", ("lumber", 4), ("wool", 5)).road(0, left=True).at(0, 6, 1)
     scene.lay(0, {0: "secret_alliance", 1: "brewery"}, brewery="trade").lay(1, {0: "court"})
     assert scene.play().kinds() == {
         *("build", "play", "road", "settlement", "city", "trade", "demolish", "ally", "brewery", "lift", "end_turn")
     }
-
-
-def test_there_are_48_phases() -> None:
-    """Q4: in the order of their table."""
+    # Q4: there are 48 phases; in the order of their table
     assert (len(PHASE_NAMES), PHASE_NAMES[14], PHASE_NAMES[-1]) == (48, "action", "over")
 
 
@@ -79,7 +74,9 @@ def test_pending_has_the_keys_of_its_phase() -> None:
 
 
 def test_records_hold_all_that_can_be() -> None:
-    """L1, L2, L3, L4: seven places, all cards in one hand or one stack, and about a kilobyte."""
+    """L1, L2, L3, L4."""
+    # L1, L2, L3, L4: records hold all that can be; seven places, all cards in one hand or one stack, and about
+    # a kilobyte
     assert STATE.itemsize < 1100
     scene = Scene()
     for end, first, second in (
@@ -93,10 +90,8 @@ def test_records_hold_all_that_can_be() -> None:
     game = scene.city(0, 0, 1, 2, 3).full(0).play()
     assert (game.side(0)["row"], game.scores[0], len(game.stocks(0))) == ([6, 4, 2, 0, 1, 3, 5], 11, 16)
     assert game.position["supply"] == {"roads": 2, "settlements": 0, "cities": 3}
-
-
-def test_one_stack_may_hold_all_cards() -> None:
-    """L3, L2: 85 of them, which can be looked through; and a hand takes what a chancellor brings."""
+    # L3, L2: one stack may hold all cards; 85 of them, which can be looked through; and a hand takes what a
+    # chancellor brings
     rest = [
         card
         for card, count in Scene()._all_cards()[0].items()

@@ -3,25 +3,23 @@
 from tests.politics_and_intrigue.scenes import Scene
 
 
-def test_working_buildings_are_own_ones_and_those_of_an_alliance() -> None:
-    """F0, F1, F23: the hand limit counts the enemy's theater; points look at real cards only."""
+def test_working_buildings() -> None:
+    """F0, F1, F23, F2."""
+    # F0, F1, F23: working buildings are own ones and those of an alliance; the hand limit counts the enemy's
+    # theater; points look at real cards only
     scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "abbey", 2: "secret_alliance"}, alliance=0)
     scene.lay(1, {0: "theater", 2: "library"}).hand(0, spy=3, scout=2, merchant=1)  # 3 + 1 + 2 = 6
     game = scene.play()
     assert game.scores == [3, 5]
     assert game.do("end_turn").phase == "exchange"
     assert scene.hand(0, spy=3, scout=2, merchant=2).play().do("end_turn").phase == "trim"
-
-
-def test_the_hand_limit_grows_with_abbeys_libraries_and_theaters() -> None:
-    """F1: 3, and 1, 1, 2 more for each that works; unbuilt ones count nothing."""
+    # F1: the hand limit grows with abbeys libraries and theaters; 3, and 1, 1, 2 more for each that works;
+    # unbuilt ones count nothing
     scene = Scene().city(0, 0).lay(0, {0: "abbey", 2: "library", 3: "theater", 4: "abbey"})
     assert scene.hand(0, spy=3, scout=2, merchant=2, caravan=1).play().do("end_turn").phase == "exchange"
     assert Scene().hand(0, abbey=2, library=1).play().do("end_turn").phase == "exchange"
-
-
-def test_a_garrison_of_an_alliance_protects_where_the_alliance_lies() -> None:
-    """F0, F2, F23: in the place and side of the alliance card."""
+    # F0, F2, F23: a garrison of an alliance protects where the alliance lies; in the place and side of the
+    # alliance card
     scene = Scene().city(0, 1).lay(0, {6: "secret_alliance"}, alliance=0).lay(1, {0: "garrison"}).full(0)
     game = scene.roll("brigands", 2)  # below place 1 lie wool and grain
     assert game.stock(0) == {"lumber": 3, "brick": 3, "gold": 3, "wool": 3, "grain": 3}
@@ -58,8 +56,10 @@ def holy() -> Scene:
     return Scene().city(0, 0).lay(0, {0: "church", 4: "holy_place"}).stack(3, "spy", "mint", "scout")
 
 
-def test_a_holy_place_changes_a_card_just_taken() -> None:
-    """F15, Q6, Q7: it goes under any stack, for another one from any stack; once per end of turn."""
+def test_a_holy_place() -> None:
+    """F15, Q6, Q7, H3."""
+    # F15, Q6, Q7: a holy place changes a card just taken; it goes under any stack, for another one from any
+    # stack; once per end of turn
     game = holy().hand(0, abbey=2).play().do("end_turn").do("draw", stack=3)
     assert (game.phase, game.pending) == ("holy", {"holy_used": False, "exchanging": False, "card": "spy"})
     game.do("stack", stack=3)
@@ -67,18 +67,7 @@ def test_a_holy_place_changes_a_card_just_taken() -> None:
     assert game.pending == {"holy_used": True, "exchanging": False}
     game.do("draw", stack=3)
     assert (game.hand(0), game.phase, game.player) == ({"abbey": 2, "mint": 1}, "roll", 1)
-
-
-def test_a_holy_place_may_wait() -> None:
-    """F15: after `done` it can still be used for the next card."""
-    game = holy().hand(0, abbey=1).play().do("end_turn").do("draw", stack=3).do("done")
-    assert game.pending == {"holy_used": False, "exchanging": False}
-    assert game.do("draw", stack=3).phase == "holy"
-    assert game.do("done").phase == "roll"
-
-
-def test_a_holy_place_serves_an_exchange() -> None:
-    """F15, H3, Q7: then `stack` is null."""
+    # F15, H3, Q7: a holy place serves an exchange; then `stack` is null
     game = holy().hand(0, abbey=2, church_ban=1).play().do("end_turn").do("stack", stack=0).do("bury", card="abbey")
     assert game.pending == {"stack": 0, "holy_used": False, "exchanging": True}
     game.do("draw", stack=3).do("stack", stack=1)
@@ -90,8 +79,10 @@ def test_a_holy_place_serves_an_exchange() -> None:
 # -- metropolis -----------------------------------------------------------------------------------------------------
 
 
-def test_a_metropolis_needs_a_church_or_town_hall_in_the_city() -> None:
-    """F19, B9: for nothing, from the hand; it brings no point, but four slots for units."""
+def test_a_metropolis() -> None:
+    """F19, B9, P3, P4, F21."""
+    # F19, B9: a metropolis needs a church or town hall in the city; for nothing, from the hand; it brings no
+    # point, but four slots for units
     scene = Scene().city(0, 0, 1).hand(0, metropolis=1, knight_arno=1, abbey=1).full(0)
     assert "metropolis" not in scene.play().cards("build")
     game = scene.lay(0, {4: "town_hall"}).play().build("metropolis")
@@ -105,27 +96,18 @@ def test_a_metropolis_needs_a_church_or_town_hall_in_the_city() -> None:
     assert 4 in Scene().metropolis(0, 1).lay(0, {4: "church"}).play().picks("demolish")
 
 
-def test_units_at_the_corners_are_in_the_metropolis() -> None:
-    """P3, P4, F21: whatever other place borders the region; they can be named like any other."""
-    scene = Scene().metropolis(1, 1).lay(1, {4: "brothel", 28: "knight_konrad"}).lay(0, {0: "knight_dietrich"})
-    assert scene.play().position["knight"] is None  # 3 - 1 : 2
-    assert scene.hand(0, black_knight=1).play().play("black_knight").do("pass").picks() == {28}
-
-
 # -- bishop's see ---------------------------------------------------------------------------------------------------
 
 
-def test_a_see_is_paid_for_every_card_the_enemy_plays() -> None:
-    """F20: in either turn, if there is room; not for one's own."""
+def test_a_see() -> None:
+    """F20."""
+    # F20: a see is paid for every card the enemy plays; in either turn, if there is room; not for one's own
     scene = Scene().city(1, 0).lay(1, {0: "bishops_see"}).hand(0, caravan=1).stock(0, wool=2)
     assert scene.play().play("caravan").stock(1) == {"gold": 1}
     assert scene.stock(1, gold=3).play().play("caravan").stock(1) == {"gold": 3}
     own = Scene().city(0, 0).lay(0, {0: "bishops_see"}).hand(0, caravan=1).stock(0, wool=2)
     assert own.play().play("caravan").stock(0) == {"wool": 2}
-
-
-def test_a_see_does_not_burn() -> None:
-    """F20: but an alliance that uses one does."""
+    # F20: a see does not burn; but an alliance that uses one does
     scene = Scene().city(1, 0).lay(1, {0: "bishops_see", 1: "abbey"}).hand(0, arsonist=1)
     assert scene.play().play("arsonist").do("pass").picks() == {1}
     scene = Scene().city(0, 0).city(1, 0).lay(1, {0: "secret_alliance"}, alliance=0).lay(0, {0: "bishops_see"})
@@ -152,8 +134,9 @@ def test_a_brothel_lies_in_an_enemy_city_and_weakens_his_knights() -> None:
 # -- brewery ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_brewery_shows_one_of_two_sides() -> None:
-    """F22: chosen when built; 1 gold turns it in `action`."""
+def test_a_brewery() -> None:
+    """F22, F23."""
+    # F22: a brewery shows one of two sides; chosen when built; 1 gold turns it in `action`
     scene = Scene().city(0, 0).full(0).hand(0, brewery=1)
     game = scene.play().build("brewery", 0)
     assert (game.phase, game.side(0)["brewery"], game.position["windmill"]) == ("brewery_side", None, None)
@@ -166,10 +149,7 @@ def test_a_brewery_shows_one_of_two_sides() -> None:
     poor = Scene().city(0, 0).lay(0, {0: "brewery"}, brewery="trade").play()
     assert not poor.can("brewery")
     assert poor.do("demolish", slot=0).side(0)["brewery"] is None
-
-
-def test_an_allied_brewery_shows_what_the_enemys_shows() -> None:
-    """F22, F23: both count it."""
+    # F22, F23: an allied brewery shows what the enemys shows; both count it
     scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "secret_alliance", 2: "knight_arno"}, alliance=0)
     scene.lay(1, {0: "brewery", 2: "marketplace"}, brewery="strength")
     assert (scene.play().position["knight"], scene.play().position["windmill"]) == (0, 1)  # 3 : 2, 0 : 1
@@ -180,8 +160,9 @@ def test_an_allied_brewery_shows_what_the_enemys_shows() -> None:
 # -- alliance ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_alliance_names_an_enemy_building() -> None:
-    """F23: no alliance, no brothel; free, never forced, and once only."""
+def test_an_alliance() -> None:
+    """F23."""
+    # F23: an alliance names an enemy building; no alliance, no brothel; free, never forced, and once only
     scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "secret_alliance"})
     scene.lay(1, {0: "church", 1: "brothel", 2: "garrison", 4: "knight_arno"})
     game = scene.play()
@@ -189,10 +170,7 @@ def test_an_alliance_names_an_enemy_building() -> None:
     assert game.can("end_turn")
     game.do("ally", slot=2)
     assert (game.side(0)["alliance"], game.can("ally")) == (2, False)
-
-
-def test_an_alliance_loses_its_target_with_either_card() -> None:
-    """F23: and may name a new one in the same turn."""
+    # F23: an alliance loses its target with either card; and may name a new one in the same turn
     scene = Scene().city(0, 0).city(1, 0).lay(0, {0: "secret_alliance"}, alliance=0).lay(1, {0: "church", 4: "abbey"})
     game = scene.hand(0, arsonist=1).play().play("arsonist").do("pass").do("pick", slot=0)
     assert (game.side(0)["alliance"], game.picks("ally")) == (None, {4})

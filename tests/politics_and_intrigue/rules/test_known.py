@@ -80,15 +80,13 @@ def test_marks_are_public_and_cards_are_not() -> None:
 # -- marks (N3) ---------------------------------------------------------------------------------------------------
 
 
-def test_marks_stick_to_cards() -> None:
-    """N3: whatever comes or goes above them."""
+def test_marks_and_known_cards() -> None:
+    """N3, N4."""
+    # N3: marks stick to cards; whatever comes or goes above them
     scene = Scene().hand(0, spy=2).stack(1, "mint", "scout", seen=[(False, False), (True, False)])
     game = scene.play().do("end_turn").do("draw", stack=1)
     assert (game.stack(1), game.marks(1)) == (["scout"], [[True, False]])
-
-
-def test_burying_forgets_one_of_each_kind() -> None:
-    """N4: one of each kind, never below 0."""
+    # N4: burying forgets one of each kind; one of each kind, never below 0
     scene = Scene().hand(0, spy=3, scout=1).known(0, spy=2, scout=1)
     game = scene.play().do("end_turn").do("stack", stack=0).do("bury", card="spy")
     assert (game.hand(0), game.known(0)) == ({"spy": 2, "scout": 1}, {"spy": 1})

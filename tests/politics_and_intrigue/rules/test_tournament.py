@@ -17,8 +17,9 @@ def duel(card: str = "council") -> Scene:
     return Scene(game="tournament", decks=[dict(+deck)] * 2)
 
 
-def test_each_seat_brings_a_deck() -> None:
-    """M1, M7: 33 cards, and four events besides the common ones; both are options."""
+def test_decks_of_both_seats() -> None:
+    """M1, M7, M2."""
+    # M1, M7: each seat brings a deck; 33 cards, and four events besides the common ones; both are options
     position = Game(Rules(game="tournament")).position()
     deck = position["rules"]["decks"][0]
     assert (sum(deck.values()), deck["metropolis"], deck["spy"], deck["church"]) == (33, 2, 2, 1)
@@ -28,10 +29,8 @@ def test_each_seat_brings_a_deck() -> None:
     }
     with pytest.raises(ValueError, match="decks"):
         Rules(game="tournament", decks=[{"abbey": 2}] * 2)
-
-
-def test_each_seat_picks_three_cards_of_its_deck() -> None:
-    """M2: which lies in table order, seen by its owner; then both are shuffled into stacks."""
+    # M2: each seat picks three cards of its deck; which lies in table order, seen by its owner; then both are
+    # shuffled into stacks
     game = Play(Game(Rules(game="tournament"), 3))
     position = game.position
     assert (game.phase, game.player, game.pending) == ("deck_pick", 0, {"left": 3})
@@ -74,14 +73,13 @@ def test_bans_lie_on_the_enemys_piles() -> None:
     assert game.do("lift", pile=0).discards(1) == {"church_ban": 1}
 
 
-def test_a_knight_of_the_enemy_can_not_be_built() -> None:
-    """M4: as long as he lies there."""
+def test_a_named_knight_is_single() -> None:
+    """M4, M6."""
+    # M4: a knight of the enemy can not be built; as long as he lies there
     scene = duel().full(0).hand(0, knight_konrad=1, knight_gerold=1).lay(1, {0: "knight_konrad"})
     assert scene.play().cards("build") == {"knight_gerold"}
-
-
-def test_a_knight_is_single_in_the_own_principality_too() -> None:
-    """M4, M6: after a spy a seat can hold a second one of the same name."""
+    # M4, M6: a knight is single in the own principality too; after a spy a seat can hold a second one of the
+    # same name
     scene = duel().full(0).hand(0, knight_konrad=1, spy=1).hand(1, knight_konrad=1)
     game = scene.play().play("spy").do("pass").do("take", card="knight_konrad")
     assert game.build("knight_konrad", 0).hand(0) == {"knight_konrad": 1}
@@ -95,17 +93,16 @@ def test_an_alliance_names_no_alliance() -> None:
 
 
 def test_an_exchange_is_from_one_stack() -> None:
-    """M5, H3: from that under which the card was put; churches are built from the hand, and discarded."""
+    """M5, H3, F15."""
+    # M5, H3: an exchange is from one stack; from that under which the card was put; churches are built from the
+    # hand, and discarded
     game = duel().hand(0, abbey=1, spy=2).play().do("end_turn").do("stack", stack=2).do("bury", card="abbey")
     assert game.stacks("draw") == {2}
     scene = duel().city(0, 0).full(0).hand(0, church=1)
     game = scene.play().build("church", 0)
     assert (game.hand(0), game.slots(0)) == ({}, {0: "church"})
     assert game.do("demolish", slot=0).discards(0) == {"church": 1}
-
-
-def test_a_holy_place_is_not_bound_to_a_stack() -> None:
-    """M5, F15: after it any own stack will do."""
+    # M5, F15: a holy place is not bound to a stack; after it any own stack will do
     scene = duel("holy_place").city(0, 0).lay(0, {0: "church", 4: "holy_place"}).hand(0, abbey=1, spy=2)
     game = scene.play().do("end_turn").do("stack", stack=2).do("bury", card="abbey").do("draw", stack=2)
     assert game.do("stack", stack=1).stacks("draw") == {0, 1, 2, 3}

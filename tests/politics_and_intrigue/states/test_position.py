@@ -5,7 +5,6 @@ import pytest
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.politics_and_intrigue import Game
 from tests.helpers.positions import Change, both, changed, move, put
-from tests.politics_and_intrigue.lively import lively
 from tests.politics_and_intrigue.positions import REACHED, reach, repaired
 from tests.politics_and_intrigue.scenes import Scene, derived
 
@@ -300,13 +299,6 @@ def test_what_no_game_can_reach_is_refused(moment: str, change: Change, message:
     """Q4 to Q8: the message names the key and the fault."""
     with pytest.raises(ValueError, match=message):
         Game.from_position(changed(reach(moment), change))
-
-
-def test_a_whole_game_is_written_and_read() -> None:
-    """Q8: after every decision, in both games, `pending` included."""
-    for options in ({}, {"game": "tournament"}):
-        for game, _ in lively(4, 150, **options):
-            assert Game.from_position(game.position()) == game
 
 
 def test_derived_values_follow() -> None:

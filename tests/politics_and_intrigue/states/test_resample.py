@@ -1,10 +1,8 @@
 """Chapter 11: what is dealt anew (N6)."""
 
-import json
 from collections import Counter
 from itertools import combinations
 
-from kschwert_env.politics_and_intrigue import Game, Rules
 from tests.helpers.chances import FALSE_ALARM, chisquare, resampled
 from tests.politics_and_intrigue.scenes import Scene
 
@@ -43,18 +41,6 @@ def test_hidden_cards_are_dealt_uniformly() -> None:
 
 def _orders(pair: list[str]) -> list[tuple[str, str]]:
     return [(pair[0], pair[1]), (pair[1], pair[0])]
-
-
-def test_what_the_seat_sees_stays_the_same() -> None:
-    """N6, N5: along a game, for both seats and both games; and the position depends on nothing else."""
-    for rules in (Rules(), Rules(game="tournament")):
-        game = Game(rules, 3)
-        for i in range(40):
-            for seat in (0, 1):
-                dealt = game.resample(seat, i)
-                assert (dealt.observe(seat)["observation"] == game.observe(seat)["observation"]).all()
-                assert Game.from_position(json.loads(json.dumps(dealt.position()))) == dealt
-            game.step(game.legal_actions()[7 * i % len(game.legal_actions())])
 
 
 def test_the_card_of_holy_becomes_any_of_the_new_hand() -> None:

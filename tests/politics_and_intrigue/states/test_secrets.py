@@ -68,19 +68,6 @@ def test_worlds_that_differ_in_secrets_look_the_same(options: dict[str, Any]) ->
     assert compared > 30
 
 
-@pytest.mark.parametrize("options", GAMES, ids=str)
-def test_what_is_dealt_anew_looks_the_same(options: dict[str, Any]) -> None:
-    """N6: to the seat for which it is resampled; and a game can reach the position."""
-    for number, (game, _) in enumerate(lively(5, 200, **options)):
-        if number % EVERY:
-            continue
-        for viewer in (0, 1):
-            dealt = game.resample(viewer, number)
-            assert (dealt.observe(viewer)["observation"] == game.observe(viewer)["observation"]).all()
-            assert dealt.position()["hands"][viewer] == game.position()["hands"][viewer]
-            assert Game.from_position(dealt.position()) == dealt
-
-
 def test_a_seat_that_looks_through_a_stack_has_seen_it() -> None:
     """N3: it has seen all of the stack, the enemy none of it."""
     game = Game.from_position(next(iter(lively(1, 1)))[0].position())

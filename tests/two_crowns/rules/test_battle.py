@@ -13,33 +13,29 @@ FULL = {"knight_1": 2, "knight_3": 2, "feint": 1, "vassal": 2}
 # -- laying ---------------------------------------------------------------------------------------------------
 
 
-def test_an_attack_takes_a_knight() -> None:
-    """A1: special cards and gold are not enough."""
+def test_an_attack_begins_with_a_knight() -> None:
+    """A1."""
+    # A1: an attack takes a knight; special cards and gold are not enough
     scene = Scene().hand(0, gold_2=2, catapult=1, feint=2).hand(1, knight_1=1)
     assert not scene.play().can("attack")
     with pytest.raises(IllegalAction, match=r"you have no knight in hand \(A1\)"):
         scene.play().do("attack")
-
-
-def test_an_attack_begins_with_a_knight() -> None:
-    """A1: special cards come after it, and nothing can be left out."""
+    # A1: an attack begins with a knight; special cards come after it, and nothing can be left out
     game = Scene().hand(0, **FULL).hand(1, knight_1=1).play().do("attack")
     assert (game.cards("lay"), game.can("done")) == ({"knight_1", "knight_3"}, False)
     game.do("lay", card="knight_3")
     assert (game.cards("lay"), game.can("done")) == ({"knight_3", "feint", "vassal"}, True)
 
 
-def test_cards_are_laid_in_the_order_of_the_deck_table() -> None:
-    """A1, C2: so that a set of cards has one spelling."""
+def test_which_cards_are_laid() -> None:
+    """A1, C2, A2."""
+    # A1, C2: cards are laid in the order of the deck table; so that a set of cards has one spelling
     game = Scene().hand(0, **FULL).hand(1, knight_1=1).play().do("attack").do("lay", card="knight_1")
     game.do("lay", card="vassal")
     assert game.cards("lay") == {"vassal"}
     with pytest.raises(IllegalAction, match="a later one lies already"):
         game.do("lay", card="feint")
-
-
-def test_at_most_four_cards() -> None:
-    """A1, A2: for both sides; being done is all that is left."""
+    # A1, A2: at most four cards; for both sides; being done is all that is left
     game = Scene().hand(0, knight_1=6).hand(1, knight_2=6).play().do("attack")
     for _ in range(2):
         for _ in range(4):
@@ -47,10 +43,7 @@ def test_at_most_four_cards() -> None:
         assert game.kinds() == {"done"}
         game.do("done")
     assert game.position["turn"] == 11
-
-
-def test_gold_is_not_laid() -> None:
-    """A1, A2: it is no card of the battle, on neither side."""
+    # A1, A2: gold is not laid; it is no card of the battle, on neither side
     game = Scene().hand(0, knight_1=1, gold_1=2, gold_2=1).hand(1, gold_1=2, feint=1).play().do("attack")
     assert game.cards("lay") == {"knight_1"}
     assert game.lay("knight_1").cards("lay") == {"feint"}
@@ -59,34 +52,27 @@ def test_gold_is_not_laid() -> None:
 
 
 def test_the_defender_may_lay_nothing() -> None:
-    """A2: or feints alone."""
+    """A2, A1."""
+    # A2: the defender may lay nothing; or feints alone
     game = Scene().hand(0, knight_2=1).hand(1, feint=1, vassal=1).play().do("attack").lay("knight_2")
     assert (game.player, game.phase, game.cards("lay"), game.can("done")) == (1, "lay", {"feint"}, True)
     assert game.do("done").castles == [20, 18]
 
 
-def test_laid_cards_are_no_longer_in_hand() -> None:
-    """A1: they lie in the battle, face down."""
-    game = Scene().hand(0, knight_2=2).hand(1, knight_1=1).play().do("attack").do("lay", card="knight_2")
-    assert game.hand(0) == {"knight_2": 1}
-    assert game.position["battle"] == {"laid": [{"knight_2": 1}, {}], "counts": [1, 0], "paid": [{}, {}]}
-
-
 # -- points ---------------------------------------------------------------------------------------------------
 
 
-def test_the_attacker_wins_by_the_difference() -> None:
-    """A4, A5: 3 and 2 against 2; the loser's knights are discarded, the winner's rest."""
+def test_the_winner_of_a_battle() -> None:
+    """A4, A5."""
+    # A4, A5: the attacker wins by the difference; 3 and 2 against 2; the loser's knights are discarded, the
+    # winner's rest
     game = Scene().hand(0, knight_3=1, knight_2=1, gold_1=1).hand(1, knight_2=1).play()
     before = Counter(game.discards(1))
     game.battle(["knight_2", "knight_3"], ["knight_2"])
     assert game.castles == [20, 17]
     assert (game.resting(0), game.hand(0)) == ({"knight_2": 1, "knight_3": 1}, {"gold_1": 1})
     assert (Counter(game.discards(1)) - before, game.hand(1)) == (Counter(knight_2=1), {})
-
-
-def test_the_defender_wins_and_takes_his_knights_back() -> None:
-    """A4, A5: at once, and no castle is hit."""
+    # A4, A5: the defender wins and takes his knights back; at once, and no castle is hit
     game = Scene().hand(0, knight_2=1).hand(1, knight_3=1).play()
     before = Counter(game.discards(0))
     game.battle(["knight_2"], ["knight_3"])
@@ -95,7 +81,8 @@ def test_the_defender_wins_and_takes_his_knights_back() -> None:
 
 
 def test_a_tie_goes_to_the_defender() -> None:
-    """A4: 3 against 1 and 2."""
+    """A4."""
+    # A4: a tie goes to the defender; 3 against 1 and 2
     game = (
         Scene()
         .hand(0, knight_3=1)
@@ -105,23 +92,6 @@ def test_a_tie_goes_to_the_defender() -> None:
     )
     assert (game.castles, game.hand(0), game.resting(0)) == ([20, 20], {}, {})
     assert game.hand(1) == {"knight_1": 1, "knight_2": 1}
-
-
-def test_nothing_against_nothing_goes_to_the_defender() -> None:
-    """A4: after a feint neither side has points."""
-    game = Scene().hand(0, knight_3=1).hand(1, feint=1).play().battle(["knight_3"], ["feint"])
-    assert (game.castles, game.resting(0)) == ([20, 20], {"knight_3": 1})
-
-
-def test_special_cards_are_discarded_in_any_case() -> None:
-    """A3: unpaid, without effect, on the winning side too."""
-    scene = Scene().hand(0, knight_3=1, vassal=1).hand(1, knight_1=1, catapult=1, feint=1)
-    game = scene.play()
-    before = [Counter(game.discards(seat)) for seat in (0, 1)]
-    game.battle(["knight_3", "vassal"], ["knight_1", "catapult", "feint"], pay=["no", "no"])
-    assert Counter(game.discards(0)) - before[0] == Counter(vassal=1)
-    assert Counter(game.discards(1)) - before[1] == Counter(knight_1=1, catapult=1, feint=1)
-    assert game.castles == [20, 18]
 
 
 # -- paying ---------------------------------------------------------------------------------------------------
@@ -137,25 +107,17 @@ ALL = ("knight_3", "catapult", "bishop", "vassal")
 OTHERS = ("knight_2", "catapult", "bishop", "vassal")
 
 
-def test_the_attacker_is_asked_for_all_before_the_defender() -> None:
-    """A3: of each side in the order catapult, bishop, vassal."""
+def test_in_which_order_seats_are_asked() -> None:
+    """A3."""
+    # A3: the attacker is asked for all before the defender; of each side in the order catapult, bishop, vassal
     game = two_sides().play().do("attack").lay(*ALL).lay(*OTHERS)
     asked = []
     while game.phase == "pay":
         asked.append((game.player, list(COPIES)[game.view(0)["asking"].index(1)]))
         game.do("pay", choice="no")
     assert asked == [(seat, card) for seat in (0, 1) for card in ("catapult", "bishop", "vassal")]
-
-
-def test_copies_of_a_kind_are_asked_about_one_by_one() -> None:
-    """A3: a yes, and a no."""
-    scene = Scene().hand(0, knight_1=1, vassal=3, gold_2=3).hand(1, knight_1=1)
-    game = scene.play().battle(["knight_1", *["vassal"] * 3], pay=["yes", "no", "yes"])
-    assert (game.castles, game.hand(0)) == ([20, 16], {"gold_2": 1})
-
-
-def test_nothing_acts_before_everybody_has_been_asked() -> None:
-    """A3: neither the attacker's catapult nor a feint, until the defender has answered."""
+    # A3: nothing acts before everybody has been asked; neither the attacker's catapult nor a feint, until the
+    # defender has answered
     scene = Scene().hand(0, knight_3=1, catapult=1, feint=1, gold_2=2).hand(1, knight_2=1, feint=1, vassal=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_3", "catapult", "feint").lay("knight_2", "feint", "vassal")
     game.do("pay", choice="yes")
@@ -165,8 +127,10 @@ def test_nothing_acts_before_everybody_has_been_asked() -> None:
     assert (game.castles, game.resting(0), game.resting(1)) == ([20, 10], {"knight_3": 1}, {"knight_2": 1})
 
 
-def test_paid_and_unpaid_cards() -> None:
-    """A3: paid, a card leaves those that lie unpaid, and its gold the hand; not paid, it is discarded at once."""
+def test_paying_or_not_is_the_owners_choice() -> None:
+    """A3."""
+    # A3: paid and unpaid cards; paid, a card leaves those that lie unpaid, and its gold the hand; not paid, it
+    # is discarded at once
     game = two_sides().play().do("attack").lay(*ALL).do("done")
     before = Counter(game.discards(0))
     game.do("pay", choice="yes")
@@ -176,18 +140,24 @@ def test_paid_and_unpaid_cards() -> None:
     assert (game.paid(0), game.laid(0)) == ({"catapult": 1}, {"knight_3": 1, "vassal": 1})
     assert Counter(game.discards(0)) - before == Counter(gold_2=2, bishop=1)
     assert game.position["battle"]["counts"] == [4, 0]
+    # A3: paying or not is the owners choice; unpaid a card does nothing, and the gold stays
+    scene = Scene().hand(0, knight_3=1, vassal=1, gold_2=1).hand(1, knight_1=1)
+    paid = scene.play().battle(["knight_3", "vassal"], pay=["yes"])
+    assert (paid.castles, paid.hand(0)) == ([20, 14], {})
+    unpaid = scene.play().battle(["knight_3", "vassal"], pay=["no"])
+    assert (unpaid.castles, unpaid.hand(0)) == ([20, 17], {"gold_2": 1})
 
 
-def test_catapults_come_first() -> None:
-    """A3, E1: the defender's only knight could have been taken, but the attacker falls before that."""
+def test_in_which_order_cards_act() -> None:
+    """A3, E1."""
+    # A3, E1: catapults come first; the defender's only knight could have been taken, but the attacker falls
+    # before that
     game = two_sides().castles(10, 20).play()
     game.battle(ALL, OTHERS, pay=["no", "yes", "yes", "yes", "no", "yes"])
     assert (game.phase, game.castles) == ("over", [0, 20])
     assert "knight_2" not in game.hand(0)
-
-
-def test_a_vassal_doubles_after_a_bishop_and_a_feint() -> None:
-    """A3: of 3, 2 and 1 the bishop takes 3, the feint 2; the vassal doubles what is left, as the attacker's does."""
+    # A3: a vassal doubles after a bishop and a feint; of 3, 2 and 1 the bishop takes 3, the feint 2; the vassal
+    # doubles what is left, as the attacker's does
     scene = Scene().hand(0, knight_2=1, bishop=1, feint=1, vassal=1, gold_2=2, gold_1=1)
     scene.hand(1, knight_1=1, knight_2=1, knight_3=1, vassal=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_2", "bishop", "feint", "vassal")
@@ -195,22 +165,6 @@ def test_a_vassal_doubles_after_a_bishop_and_a_feint() -> None:
     for choice in ("yes", "yes", "yes"):
         game.do("pay", choice=choice)
     assert (game.castles, game.hand(0), game.resting(1)) == ([20, 18], {"knight_3": 1}, {"knight_2": 1})
-
-
-def test_a_bishop_comes_before_a_feint() -> None:
-    """A3: the strongest knight is taken, the next one sent to rest."""
-    scene = Scene().hand(0, knight_1=1, bishop=1, feint=1, gold_1=3).hand(1, knight_1=1, knight_2=1, knight_3=1)
-    game = scene.play().battle(["knight_1", "bishop", "feint"], ["knight_1", "knight_2", "knight_3"], pay=["yes"])
-    assert (game.hand(0), game.resting(1), game.hand(1)) == ({"knight_3": 1}, {"knight_2": 1}, {"knight_1": 1})
-
-
-def test_paying_or_not_is_the_owners_choice() -> None:
-    """A3: unpaid a card does nothing, and the gold stays."""
-    scene = Scene().hand(0, knight_3=1, vassal=1, gold_2=1).hand(1, knight_1=1)
-    paid = scene.play().battle(["knight_3", "vassal"], pay=["yes"])
-    assert (paid.castles, paid.hand(0)) == ([20, 14], {})
-    unpaid = scene.play().battle(["knight_3", "vassal"], pay=["no"])
-    assert (unpaid.castles, unpaid.hand(0)) == ([20, 17], {"gold_2": 1})
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -228,18 +182,12 @@ def test_a_seat_that_cannot_pay_is_asked_too(seat: int) -> None:
 
 
 def test_gold_is_spent_once() -> None:
-    """A3: 4 gold pay for two vassals; with 3 the second question has only one answer."""
+    """A3."""
+    # A3: gold is spent once; 4 gold pay for two vassals; with 3 the second question has only one answer
     for ones, answers in ((2, {"yes", "no"}), (1, {"no"})):
         scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1, gold_1=ones).hand(1, knight_1=1)
         game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").do("done").do("pay", choice="yes")
         assert game.choices("pay") == answers
-
-
-def test_gold_for_a_vassal_may_be_kept_from_the_bishop() -> None:
-    """A3: with 3 gold either is paid; what is not paid first is free for the next card."""
-    scene = Scene().hand(0, knight_1=1, bishop=1, vassal=1, gold_1=3).hand(1, knight_1=1)
-    paid = scene.play().battle(["knight_1", "bishop", "vassal"], pay=["no", "yes"])
-    assert (paid.castles, paid.hand(0)) == ([20, 18], {"gold_1": 1})
 
 
 @pytest.mark.parametrize(
@@ -264,12 +212,3 @@ def test_the_least_sum_with_the_fewest_cards_is_paid(card: str, purse: dict[str,
     gold = {name: count for name, count in game.hand(0).items() if name.startswith("gold")}
     assert gold == left
     assert Counter(game.discards(0)) - before >= Counter(purse) - Counter(left) + Counter([card])
-
-
-def test_gold_is_discarded_by_its_owner() -> None:
-    """A3: the defender pays for the own card from the own hand."""
-    game = Scene().hand(0, knight_3=1, gold_2=1).hand(1, knight_2=1, vassal=1, gold_2=1).play()
-    before = Counter(game.discards(1))
-    game.battle(["knight_3"], ["knight_2", "vassal"], pay=["yes"])
-    assert Counter(game.discards(1)) - before == Counter(vassal=1, gold_2=1)
-    assert (game.castles, game.hand(0), game.hand(1)) == ([20, 20], {"gold_2": 1}, {"knight_2": 1})

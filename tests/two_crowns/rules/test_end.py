@@ -21,19 +21,17 @@ def attack(castle: int, knights: int, **options: Any) -> Play:
 
 
 def test_a_castle_at_0_is_lost() -> None:
-    """E1: exactly 0; with one more point the game continues."""
+    """E1."""
+    # E1: a castle at 0 is lost; exactly 0; with one more point the game continues
     game = attack(6, 2)
     assert (game.phase, game.player, game.castles, game.game.returns.tolist()) == ("over", None, [20, 0], [1, -1])
     assert attack(7, 2).phase == "turn"
 
 
-def test_a_castle_below_0_is_lost_too() -> None:
-    """E1: and stays there, for the margin."""
-    assert (attack(1, 4).castles, attack(1, 4).phase) == ([20, -11], "over")
-
-
-def test_a_catapult_ends_the_game_at_once() -> None:
-    """E1: the rest of the battle, in which the attacker would fall, is not fought, and all cards are discarded."""
+def test_the_end_of_a_battle_in_which_a_castle_falls() -> None:
+    """E1, T2."""
+    # E1: a catapult ends the game at once; the rest of the battle, in which the attacker would fall, is not
+    # fought, and all cards are discarded
     scene = Scene().castles(10, 10).hand(0, knight_1=1, catapult=1, gold_2=2)
     scene.hand(1, knight_3=1, catapult=1, feint=1, gold_2=2)
     game = scene.play().battle(["knight_1", "catapult"], ["knight_3", "catapult", "feint"], pay=["yes", "yes"])
@@ -41,49 +39,24 @@ def test_a_catapult_ends_the_game_at_once() -> None:
     assert (game.position["battle"], game.hand(0), game.hand(1)) == (None, {}, {})
     assert (game.resting(0, "next_turn"), game.discards(1)["gold_2"]) == ({}, 2)
     assert game.all_cards().total() == 106
-
-
-def test_an_attacker_may_fall_by_a_catapult() -> None:
-    """E1: before the points are compared."""
+    # E1: an attacker may fall by a catapult; before the points are compared
     scene = Scene().castles(9, 1).hand(0, knight_3=1).hand(1, knight_1=1, catapult=1, gold_1=4)
     game = scene.play().battle(["knight_3"], ["knight_1", "catapult"], pay=["yes"])
     assert (game.castles, game.game.returns.tolist()) == ([-1, 1], [-1, 1])
 
 
-def test_no_cards_come_back_when_a_castle_has_fallen() -> None:
-    """E1, T2: the turn does not end any more."""
-    scene = Scene().castles(20, 3).hand(0, knight_3=1).hand(1, knight_1=1).resting(1, knight_2=1)
-    game = scene.play().battle(["knight_3"])
-    assert (game.resting(1), game.resting(0, "next_turn")) == ({"knight_2": 1}, {"knight_3": 1})
-
-
 def test_a_seat_that_can_do_nothing_loses() -> None:
-    """E2: seat 1 has no knight, also at rest, and no deck when its turn begins; its higher castle does not help."""
+    """E2, R2, A1, F1."""
+    # E2: a seat that can do nothing loses; seat 1 has no knight, also at rest, and no deck when its turn
+    # begins; its higher castle does not help
     game = Scene().castles(1, 20).hand(0, knight_1=1).hand(1, gold_1=1, feint=2).deck(1).play().do("recruit")
     assert (game.phase, game.castles, game.position["turn_player"]) == ("over", [1, 0], 1)
     assert game.game.returns.tolist() == [1, -1]
-
-
-def test_one_card_in_the_deck_is_enough() -> None:
-    """E2, R2: the game continues."""
-    assert Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1, gold_1=1).play().do("recruit").player == 1
-
-
-def test_one_knight_is_enough() -> None:
-    """E2, A1: the game continues with an empty deck, also with a knight just back from rest."""
-    scene = Scene().hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
-    assert scene.resting(1, knight_1=1).play().do("recruit").kinds() == {"attack"}
-
-
-def test_one_knight_at_rest_is_enough() -> None:
-    """E2: the game continues by passing; a castle is lost only without a knight."""
+    # E2: one knight at rest is enough; the game continues by passing; a castle is lost only without a knight
     scene = Scene().hand(0, knight_2=1, feint=1).hand(1, knight_1=1, knight_3=1).deck(1)
     game = scene.play().battle(["knight_2", "feint"], ["knight_1", "knight_3"])
     assert (game.phase, game.castles, game.kinds()) == ("turn", [20, 19], {"pass"})
-
-
-def test_the_die_of_fate_does_not_prevent_a_loss() -> None:
-    """E2, F1: the loss comes before the die is offered."""
+    # E2, F1: the die of fate does not prevent a loss; the loss comes before the die is offered
     scene = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, gold_1=1).deck(1)
     assert scene.play().do("recruit").phase == "over"
 
@@ -98,20 +71,12 @@ def test_a_cap_on_turns_truncates(castles: tuple[int, int], returns: list[int]) 
     assert (game.hand(0)["knight_2"] >= 1, game.resting(0)) == (True, {}), "the last turn has ended"
 
 
-def test_no_truncation_a_turn_earlier() -> None:
-    """E3: or without a cap."""
+def test_the_cap_and_other_ends() -> None:
+    """E3, E1, E2."""
+    # E3: no truncation a turn earlier; or without a cap
     for cap in (12, None):
         assert Scene(max_turns=cap).hand(0, knight_1=1).hand(1, knight_1=1).play().do("recruit").phase == "turn"
-
-
-def test_a_castle_that_falls_in_the_last_turn_terminates() -> None:
-    """E1, E3: the game is not truncated then."""
-    game = attack(3, 1, max_turns=11)
-    assert (game.phase, game.game.is_truncated) == ("over", False)
-
-
-def test_the_cap_applies_before_a_loss_without_cards() -> None:
-    """E2, E3: that turn does not begin any more."""
+    # E2, E3: the cap applies before a loss without cards; that turn does not begin any more
     game = Scene(max_turns=11).hand(0, knight_1=1).hand(1, gold_1=1).deck(1).play().do("recruit")
     assert (game.game.is_truncated, game.castles, game.game.returns.tolist()) == (True, [20, 20], [0, 0])
 

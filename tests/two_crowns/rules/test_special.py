@@ -21,14 +21,9 @@ def test_without_a_knight_they_can_not_be_laid(card: str) -> None:
     assert game.do("lay", card="knight_1").cards("lay") == {"feint", card}
 
 
-def test_a_feint_is_no_knight() -> None:
-    """X0: after a feint there is no vassal, nor anything but feints, without a knight."""
-    game = Scene().hand(0, knight_2=1).hand(1, feint=2, vassal=1, knight_1=1).play().do("attack").lay("knight_2")
-    assert game.do("lay", card="feint").cards("lay") == {"feint"}
-
-
-def test_an_attack_begins_with_a_knight_and_then_all_may_follow() -> None:
-    """X0, A1: a feint, too, comes after it."""
+def test_feints_and_knights() -> None:
+    """X0, A1, X3."""
+    # X0, A1: an attack begins with a knight and then all may follow; a feint, too, comes after it
     hand = {"knight_2": 1, "catapult": 1, "bishop": 1, "feint": 1, "vassal": 1}
     game = Scene().hand(0, **hand).hand(1, knight_1=1).play().do("attack")
     assert game.cards("lay") == {"knight_2"}
@@ -36,23 +31,20 @@ def test_an_attack_begins_with_a_knight_and_then_all_may_follow() -> None:
         with pytest.raises(IllegalAction, match=reason):
             game.do("lay", card=card)
     assert game.do("lay", card="knight_2").cards("lay") == {"catapult", "bishop", "feint", "vassal"}
-
-
-def test_a_feint_needs_no_knight() -> None:
-    """X0, X3: it acts alone."""
+    # X0, X3: a feint needs no knight; it acts alone
     game = Scene().hand(0, knight_2=1).hand(1, feint=1).play().battle(["knight_2"], ["feint"])
     assert (game.castles, game.resting(0)) == ([20, 20], {"knight_2": 1})
 
 
-def test_a_special_card_acts_without_its_knight() -> None:
-    """X0: the defender's only knight is taken by a bishop, and the defender's bishop still acts."""
+def test_cards_act_without_their_knight() -> None:
+    """X0, X4, A3."""
+    # X0: a special card acts without its knight; the defender's only knight is taken by a bishop, and the
+    # defender's bishop still acts
     scene = Scene().hand(0, knight_1=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_3=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().battle(["knight_1", "bishop"], ["knight_3", "bishop"], pay=["yes", "yes"])
     assert (game.hand(0), game.hand(1)) == ({"knight_3": 1}, {"knight_1": 1})
-
-
-def test_a_vassal_is_paid_though_its_knight_will_rest() -> None:
-    """X4, A3: the owner is asked before the feint acts; then there is nothing to double, and the gold is lost."""
+    # X4, A3: a vassal is paid though its knight will rest; the owner is asked before the feint acts; then there
+    # is nothing to double, and the gold is lost
     scene = Scene().hand(0, knight_1=1, feint=1).hand(1, knight_3=1, vassal=1, gold_2=1)
     game = scene.play().do("attack").lay("knight_1", "feint").lay("knight_3", "vassal")
     assert (game.phase, game.player) == ("pay", 1)
@@ -64,50 +56,26 @@ def test_a_vassal_is_paid_though_its_knight_will_rest() -> None:
 
 
 def test_a_catapult_takes_ten_points_at_once() -> None:
-    """X1: the battle still takes place."""
+    """X1."""
+    # X1: a catapult takes ten points at once; the battle still takes place
     game = Scene().hand(0, knight_2=1, catapult=1, gold_2=2).hand(1, knight_1=1).play()
     game.do("attack").lay("knight_2", "catapult").do("done").do("pay", choice="yes")
     assert (game.castles, game.position["turn"]) == ([20, 8], 11)
-
-
-def test_a_defenders_catapult_hits_the_attacker() -> None:
-    """X1: for either winner of the battle."""
-    game = Scene().hand(0, knight_3=1).hand(1, knight_1=1, catapult=1, gold_1=4).play()
-    game.battle(["knight_3"], ["knight_1", "catapult"], pay=["yes"])
-    assert game.castles == [10, 18]
-
-
-def test_two_catapults() -> None:
-    """X1: each is asked about, and each that is paid hits."""
-    scene = Scene().hand(0, knight_1=1, catapult=2, gold_1=2, gold_2=2).hand(1, gold_1=1)
-    game = scene.play().battle(["knight_1", "catapult", "catapult"], pay=["yes", "no"])
-    assert game.castles == [20, 9], "6 gold pay for one"
 
 
 # -- bishop ---------------------------------------------------------------------------------------------------
 
 
 def test_a_bishop_takes_the_strongest_knight() -> None:
-    """X2: into the own hand, before the points are counted; it stays there."""
+    """X2, A3."""
+    # X2: a bishop takes the strongest knight; into the own hand, before the points are counted; it stays there
     scene = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, knight_1=1, knight_3=1)
     game = scene.play().battle(["knight_2", "bishop"], ["knight_1", "knight_3"], pay=["yes"])
     assert (game.castles, game.hand(0), game.resting(0)) == ([20, 19], {"knight_3": 1}, {"knight_2": 1})
     assert game.hand(1) == {}
     assert game.all_cards()["knight_3"] == 16
-
-
-def test_a_knight_taken_fights_for_its_new_lord() -> None:
-    """X2: it can be laid like any other, and is discarded to the new owner's discards."""
-    scene = Scene().hand(0, knight_1=1, bishop=1, gold_1=3).hand(1, knight_3=1, knight_2=1)
-    game = scene.play().battle(["knight_1", "bishop"], ["knight_3"], pay=["yes"])
-    before = Counter(game.discards(0))
-    game.battle(["knight_2"], ["knight_3"])
-    assert (game.castles, game.hand(0)) == ([20, 19], {"knight_3": 1, "knight_1": 1})
-    assert Counter(game.discards(0)) == before
-
-
-def test_a_bishop_without_an_enemy_knight_is_lost() -> None:
-    """X2, A3: its owner has not seen the defence when paying; card and gold are discarded anyway."""
+    # X2, A3: a bishop without an enemy knight is lost; its owner has not seen the defence when paying; card and
+    # gold are discarded anyway
     game = Scene().hand(0, knight_2=1, bishop=1, gold_1=3).hand(1, feint=1).play()
     before = Counter(game.discards(0))
     game.battle(["knight_2", "bishop"], pay=["yes"])
@@ -115,17 +83,16 @@ def test_a_bishop_without_an_enemy_knight_is_lost() -> None:
     assert Counter(game.discards(0)) - before == Counter(bishop=1, gold_1=3)
 
 
-def test_two_bishops_take_two_knights() -> None:
-    """X2, A3: against one knight the second bishop has no target."""
+def test_several_bishops() -> None:
+    """X2, A3, X3."""
+    # X2, A3: two bishops take two knights; against one knight the second bishop has no target
     scene = Scene().hand(0, knight_1=1, bishop=2, gold_2=2, gold_1=2).hand(1, knight_3=1, knight_2=1)
     game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_2", "knight_3"], pay=["yes", "yes"])
     assert (game.hand(0), game.castles) == ({"knight_3": 1, "knight_2": 1}, [20, 19])
     game = scene.play().battle(["knight_1", "bishop", "bishop"], ["knight_3"], pay=["yes", "yes"])
     assert (game.hand(0), game.castles) == ({"knight_3": 1}, [20, 19])
-
-
-def test_the_attackers_bishop_comes_first() -> None:
-    """X2, A3: it takes the defender's only knight, then the defender's bishop takes the attacker's."""
+    # X2, A3: the attackers bishop comes first; it takes the defender's only knight, then the defender's bishop
+    # takes the attacker's
     scene = Scene().hand(0, knight_3=1, bishop=1, gold_2=1, gold_1=1).hand(1, knight_2=1, bishop=1, gold_2=1, gold_1=1)
     game = scene.play().do("attack").lay("knight_3", "bishop").lay("knight_2", "bishop")
     assert game.player == 0
@@ -134,22 +101,20 @@ def test_the_attackers_bishop_comes_first() -> None:
     assert (game.hand(0), game.hand(1), game.castles) == ({"knight_2": 1}, {"knight_3": 1}, [20, 20])
 
 
-def test_bishops_come_before_feints() -> None:
-    """A3, X2, X3: also the defender's bishop acts before the attacker's feint, which then targets the taken knight."""
-    scene = Scene().hand(0, knight_1=1, knight_3=1, feint=1).hand(1, knight_1=2, knight_2=1, bishop=1, gold_2=2)
-    game = scene.play()
-    game.battle(["knight_1", "knight_3", "feint"], ["knight_1", "knight_2", "bishop"], pay=["yes"])
-    assert (game.hand(1), game.resting(1), game.castles) == ({"knight_1": 2, "knight_3": 1}, {"knight_2": 1}, [20, 20])
-
-
 # -- feint ----------------------------------------------------------------------------------------------------
 
 
 def test_a_feint_sends_the_strongest_knight_to_rest() -> None:
-    """X3: it comes back to its owner's hand later, and the rest of his knights is beaten."""
+    """X3."""
+    # X3: a feint sends the strongest knight to rest; it comes back to its owner's hand later, and the rest of
+    # his knights is beaten
     scene = Scene().hand(0, knight_2=1, feint=1).hand(1, knight_1=1, knight_3=1)
     game = scene.play().battle(["knight_2", "feint"], ["knight_1", "knight_3"])
     assert (game.castles, game.resting(1), game.hand(1)) == ([20, 19], {"knight_3": 1}, {})
+    # X3: cards laid are counted not those left; a bishop has taken a knight, but it had been laid
+    scene = Scene().hand(0, knight_1=1, bishop=1, feint=1, gold_1=3).hand(1, knight_2=3)
+    game = scene.play().battle(["knight_1", "bishop", "feint"], ["knight_2"] * 3, pay=["yes"])
+    assert (game.hand(0), game.resting(1)) == ({"knight_2": 1}, {"knight_2": 1})
 
 
 @pytest.mark.parametrize(("attack", "rests"), [(1, False), (2, True), (3, True)])
@@ -160,29 +125,9 @@ def test_a_feint_needs_an_enemy_with_as_many_cards(attack: int, rests: bool) -> 
     assert bool(game.resting(0)) == rests
 
 
-def test_cards_laid_are_counted_not_those_left() -> None:
-    """X3: a bishop has taken a knight, but it had been laid."""
-    scene = Scene().hand(0, knight_1=1, bishop=1, feint=1, gold_1=3).hand(1, knight_2=3)
-    game = scene.play().battle(["knight_1", "bishop", "feint"], ["knight_2"] * 3, pay=["yes"])
-    assert (game.hand(0), game.resting(1)) == ({"knight_2": 1}, {"knight_2": 1})
-
-
-def test_feints_of_both_sides() -> None:
-    """X3, A3: the attacker's first, and both act."""
-    scene = Scene().hand(0, knight_3=1, feint=1).hand(1, knight_2=1, feint=1)
-    game = scene.play().battle(["knight_3", "feint"], ["knight_2", "feint"])
-    assert (game.resting(0), game.resting(1), game.castles) == ({"knight_3": 1}, {"knight_2": 1}, [20, 20])
-
-
-def test_each_feint_takes_one_knight() -> None:
-    """X3: two take the two strongest."""
-    scene = Scene().hand(0, knight_1=1, feint=2).hand(1, knight_1=1, knight_2=1, knight_3=1)
-    game = scene.play().battle(["knight_1", "feint", "feint"], ["knight_1", "knight_2", "knight_3"])
-    assert game.resting(1) == {"knight_2": 1, "knight_3": 1}
-
-
-def test_a_feint_against_no_knight_is_lost() -> None:
-    """X3: special cards of the enemy are safe from it."""
+def test_several_feints() -> None:
+    """X3, A3."""
+    # X3: a feint against no knight is lost; special cards of the enemy are safe from it
     game = (
         Scene().hand(0, knight_1=1, feint=1).hand(1, feint=2).play().battle(["knight_1", "feint"], ["feint", "feint"])
     )
@@ -205,13 +150,7 @@ def test_each_vassal_doubles(vassals: int, points: int) -> None:
     assert hit([], vassal=vassals, gold_2=2).castles == [20, 20 - points]
 
 
-def test_a_vassal_doubles_before_points_are_compared() -> None:
-    """X4, A5: 6 against 4."""
+def test_a_vassal_doubles_what_is_left() -> None:
+    """X4, A5, A3."""
+    # X4, A5: a vassal doubles before points are compared; 6 against 4
     assert hit(["knight_2", "knight_2"], vassal=1, gold_2=1).castles == [20, 18]
-
-
-def test_a_vassal_doubles_what_a_feint_has_left() -> None:
-    """X4, A3: 1 of 3 and 1, doubled."""
-    scene = Scene().hand(0, knight_1=1, knight_3=1, vassal=1, gold_2=1).hand(1, feint=1)
-    game = scene.play().battle(["knight_1", "knight_3", "vassal"], ["feint"], pay=["yes"])
-    assert game.castles == [20, 18]

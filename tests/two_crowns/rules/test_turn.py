@@ -1,13 +1,11 @@
 """Chapters 3, 6 and 7: the turn, cards at rest, recruiting and the die of fate."""
 
 from collections import Counter
-from itertools import combinations
 from typing import Any
 
 import pytest
 
-from kschwert_env.two_crowns import Game, IllegalAction
-from tests.helpers.chances import FALSE_ALARM, chisquare
+from kschwert_env.two_crowns import IllegalAction
 from tests.two_crowns.scenes import COPIES, Play, Scene
 
 
@@ -44,8 +42,10 @@ def test_what_a_turn_offers() -> None:
 # -- rest -----------------------------------------------------------------------------------------------------
 
 
-def test_knights_come_back_at_the_end_of_the_turn_after() -> None:
-    """T2: an attacker's knights rest through the enemy's turn, and are there again in the own next turn."""
+def test_knights_at_rest_come_back() -> None:
+    """T2, X3."""
+    # T2: knights come back at the end of the turn after; an attacker's knights rest through the enemy's turn,
+    # and are there again in the own next turn
     game = idle().hand(0, knight_1=1, knight_3=1).play().battle(["knight_3"])
     assert (game.resting(0), game.hand(0)) == ({"knight_3": 1}, {"knight_1": 1})
     game.do("attack").lay("knight_1")
@@ -53,10 +53,8 @@ def test_knights_come_back_at_the_end_of_the_turn_after() -> None:
     game.do("done")
     assert (game.resting(0), game.hand(0)) == ({}, {"knight_1": 1, "knight_3": 1})
     assert game.can("attack")
-
-
-def test_a_feinted_defender_rests_through_the_own_turn() -> None:
-    """T2, X3: it comes back at the end of that turn, not before it."""
+    # T2, X3: a feinted defender rests through the own turn; it comes back at the end of that turn, not before
+    # it
     scene = Scene().hand(0, knight_1=1, feint=1).hand(1, knight_1=1, knight_2=1).deck(1, gold_1=1)
     game = scene.play().battle(["knight_1", "feint"], ["knight_1", "knight_2"])
     assert (game.player, game.hand(1), game.resting(1)) == (1, {"knight_1": 1}, {"knight_2": 1})
@@ -64,23 +62,14 @@ def test_a_feinted_defender_rests_through_the_own_turn() -> None:
     assert (game.resting(1), game.hand(1)) == ({}, {"knight_1": 1, "knight_2": 1, "gold_1": 1})
 
 
-def test_rest_ends_whoevers_turn_it_is() -> None:
-    """T2: both seats' knights at once."""
-    game = idle().resting(0, knight_2=1).resting(1, knight_3=2).play().do("recruit")
-    assert game.resting(0) == game.resting(1) == {}
-    assert game.hand(1) == {"knight_1": 1, "knight_3": 2}
-
-
 def test_cards_at_rest_count_towards_the_seven() -> None:
-    """T2, R1: three in hand and two at rest leave room for two."""
+    """T2, R1."""
+    # T2, R1: cards at rest count towards the seven; three in hand and two at rest leave room for two
     game = Scene().hand(0, knight_1=3).hand(1, knight_1=1).resting(0, knight_2=2).play()
     deck = sum(game.deck(0).values())
     assert sum(game.do("recruit").hand(0).values()) == 7
     assert sum(game.deck(0).values()) == deck - 2
-
-
-def test_no_recruiting_with_seven_in_hand_and_at_rest() -> None:
-    """T2, R1: four and three; the exact way is open."""
+    # T2, R1: no recruiting with seven in hand and at rest; four and three; the exact way is open
     game = Scene().hand(0, knight_1=4).hand(1, knight_1=1).resting(0, knight_2=3).play()
     assert not game.can("recruit")
     assert game.can("exact")
@@ -90,7 +79,8 @@ def test_no_recruiting_with_seven_in_hand_and_at_rest() -> None:
 
 
 def test_recruiting_draws_up_to_seven() -> None:
-    """R1: out of the own deck into the hand."""
+    """R1, R2."""
+    # R1: recruiting draws up to seven; out of the own deck into the hand
     game = idle().play()
     before = game.deck(0)
     game.do("recruit")
@@ -98,16 +88,7 @@ def test_recruiting_draws_up_to_seven() -> None:
     assert drawn.total() == 6
     assert Counter(game.hand(0)) == drawn + Counter(knight_1=1)
     assert (game.discards(0), game.deck(1)) == (idle().play().discards(0), idle().play().deck(1))
-
-
-def test_a_deck_that_runs_out_ends_the_drawing() -> None:
-    """R1: two cards are all there are."""
-    game = idle().deck(0, feint=2).play().do("recruit")
-    assert (game.hand(0), game.deck(0)) == ({"knight_1": 1, "feint": 2}, {})
-
-
-def test_no_recruiting_with_an_empty_deck() -> None:
-    """R1, R2: neither way; discards are not shuffled in."""
+    # R1, R2: no recruiting with an empty deck; neither way; discards are not shuffled in
     game = idle().deck(0).play()
     assert game.kinds() == {"attack"}
     for kind, arguments in {"recruit": {}, "exact": {"card": "knight_1"}}.items():
@@ -116,7 +97,8 @@ def test_no_recruiting_with_an_empty_deck() -> None:
 
 
 def test_an_exact_recruitment() -> None:
-    """R2: one is discarded, two are drawn, one is kept, the other one discarded."""
+    """R2."""
+    # R2: an exact recruitment; one is discarded, two are drawn, one is kept, the other one discarded
     game = Scene().hand(0, knight_1=1, gold_1=1).deck(0, feint=1, vassal=1).hand(1, knight_1=1).play()
     before = Counter(game.discards(0))
     game.do("exact", card="gold_1")
@@ -125,51 +107,10 @@ def test_an_exact_recruitment() -> None:
     game.do("keep", card="vassal")
     assert game.hand(0) == {"knight_1": 1, "vassal": 1}
     assert Counter(game.discards(0)) - before == Counter(gold_1=1, feint=1)
-
-
-def test_any_card_in_hand_can_be_exchanged() -> None:
-    """R2: and no other; also with seven cards."""
-    hand = {"knight_2": 3, "gold_2": 2, "catapult": 1, "bishop": 1}
-    assert Scene().hand(0, **hand).hand(1, knight_1=1).play().cards("exact") == set(hand)
-
-
-def test_two_equal_cards_lead_to_a_choice_too() -> None:
-    """R2: so that a question gives nothing away."""
-    game = idle().deck(0, feint=2).play().do("exact", card="knight_1")
-    assert (game.phase, game.cards("keep")) == ("keep", {"feint"})
-    assert game.do("keep", card="feint").discards(0)["feint"] == COPIES["feint"] - 1
-
-
-def test_the_last_card_of_a_deck_is_kept() -> None:
-    """R2: without a choice; the turn is over."""
+    # R2: the last card of a deck is kept; without a choice; the turn is over
     game = idle().hand(0, knight_1=1, gold_1=1).deck(0, bishop=1).play().do("exact", card="gold_1")
     assert (game.player, game.hand(0), game.deck(0)) == (1, {"knight_1": 1, "bishop": 1}, {})
     assert game.discards(0)["bishop"] == COPIES["bishop"] - 1
-
-
-def test_no_exact_recruitment_without_a_card_in_hand() -> None:
-    """R2: an empty hand recruits big."""
-    assert Scene().hand(1, knight_1=1).play().kinds() == {"recruit"}
-
-
-@pytest.mark.needs_jit
-def test_cards_are_drawn_fairly() -> None:
-    """R1, R2: every pair out of a deck of four is equally likely, both ways."""
-    deck = {"knight_1": 1, "knight_2": 2, "feint": 1}
-    cards = [card for card, count in deck.items() for _ in range(count)]
-    pairs = Counter(tuple(sorted(pair)) for pair in combinations(cards, 2))
-    chances = {pair: count / 6 for pair, count in pairs.items()}
-    recruits = Scene().hand(0, gold_1=4, catapult=1).deck(0, **deck).hand(1, knight_1=1).balanced()
-    exchanges = Scene().hand(0, gold_1=4).deck(0, **deck).hand(1, knight_1=1).balanced()
-    big: Counter[tuple[str, ...]] = Counter()
-    exact: Counter[tuple[str, ...]] = Counter()
-    for seed in range(3000):
-        hand = Play(Game.from_position(recruits, seed)).do("recruit").hand(0)
-        big[tuple(sorted((Counter(hand) - Counter(gold_1=4, catapult=1)).elements()))] += 1
-        drawn = Play(Game.from_position(exchanges, seed)).do("exact", card="gold_1").position["exact"]
-        exact[tuple(sorted(Counter(drawn).elements()))] += 1
-    assert chisquare(big, chances) > FALSE_ALARM
-    assert chisquare(exact, chances) > FALSE_ALARM
 
 
 # -- passing --------------------------------------------------------------------------------------------------
@@ -182,7 +123,9 @@ def feinted(**options: Any) -> Play:
 
 
 def test_a_seat_with_only_knights_at_rest_passes() -> None:
-    """E2: and nothing else; the knight comes back, so it can be laid in the next turn of the enemy."""
+    """E2, F1, E3."""
+    # E2: a seat with only knights at rest passes; and nothing else; the knight comes back, so it can be laid in
+    # the next turn of the enemy
     game = feinted()
     assert (game.phase, game.player, game.kinds()) == ("turn", 1, {"pass"})
     assert (game.castles, game.resting(1)) == ([20, 19], {"knight_2": 1})
@@ -190,48 +133,28 @@ def test_a_seat_with_only_knights_at_rest_passes() -> None:
     assert (game.player, game.position["turn"], game.hand(1)) == (0, 12, {"gold_1": 1, "knight_2": 1})
     assert game.known(1) == {"knight_2": 1}
     assert game.do("recruit").kinds() == {"attack"}
-
-
-def test_a_passing_seat_can_roll_the_die() -> None:
-    """E2, F1: before; and still has nothing but to pass."""
+    # E2, F1: a passing seat can roll the die; before; and still has nothing but to pass
     game = feinted(die_of_fate=True)
     assert game.kinds() == {"pass", "roll_fate"}
     assert game.do("roll_fate").kinds() == {"pass"}
 
 
-def test_a_passed_turn_ends_as_every_turn_does() -> None:
-    """E2, E3: the cap counts it."""
-    game = feinted(max_turns=12).do("pass")
-    assert (game.phase, game.game.is_truncated, game.resting(1)) == ("over", True, {})
-
-
-def test_knights_of_the_enemy_at_rest_do_not_help() -> None:
-    """E2: only own knights do."""
-    scene = Scene().hand(0, knight_3=1).hand(1, gold_1=1).deck(1)
-    game = scene.play().battle(["knight_3"])
-    assert (game.phase, game.castles, game.resting(0)) == ("over", [20, 0], {"knight_3": 1})
-
-
 # -- the die of fate ------------------------------------------------------------------------------------------
 
 
-def test_no_die_of_fate_by_default() -> None:
-    """F1: it is an option."""
+def test_the_die_of_fate() -> None:
+    """F1."""
+    # F1: no die of fate by default; it is an option
     with pytest.raises(IllegalAction, match="no die of fate by the rules chosen"):
         idle().play().do("roll_fate")
-
-
-def test_the_turn_continues_after_the_die_of_fate() -> None:
-    """F1: only the own castle changes, and all that a turn offers is still there."""
+    # F1: the turn continues after the die of fate; only the own castle changes, and all that a turn offers is
+    # still there
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).castles(3, 7).play()
     assert game.kinds() == {"attack", "recruit", "exact", "roll_fate"}
     game.do("roll_fate")
     assert (game.player, game.position["turn"], game.castles[1]) == (0, 10, 7)
     assert game.kinds() == {"attack", "recruit", "exact"}
-
-
-def test_the_die_of_fate_is_rolled_once_for_both() -> None:
-    """F1: after one roll neither seat can roll."""
+    # F1: the die of fate is rolled once for both; after one roll neither seat can roll
     game = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).play().do("roll_fate").do("recruit")
     assert game.player == 1
     with pytest.raises(IllegalAction, match="has been rolled"):
@@ -244,23 +167,17 @@ def fated(**hand: int) -> Play:
     return scene.play().do("attack").lay("knight_3")
 
 
-def test_the_other_seat_can_roll_the_die() -> None:
-    """F1: seat 1 may roll after a turn of seat 0 without a roll."""
-    assert fated(knight_1=1).do("done").can("roll_fate")
-
-
-def test_an_attacker_does_not_roll_once_he_has_attacked() -> None:
-    """F1: neither before the first card nor later."""
+def test_when_a_defender_rolls_the_die_of_fate() -> None:
+    """F1."""
+    # F1: an attacker does not roll once he has attacked; neither before the first card nor later
     game = Scene(die_of_fate=True).hand(0, knight_1=1, knight_3=1).hand(1, knight_1=1).play().do("attack")
     for _ in range(2):
         with pytest.raises(IllegalAction, match=r"or by the defender before the first card \(F1\)"):
             game.do("roll_fate")
         if not game.can("done"):
             game.do("lay", card="knight_1")
-
-
-def test_a_defender_may_roll_before_his_first_card() -> None:
-    """F1: the own castle changes; the battle continues, and the defender lays cards."""
+    # F1: a defender may roll before his first card; the own castle changes; the battle continues, and the
+    # defender lays cards
     game = fated(knight_1=1, feint=1)
     assert game.kinds() == {"lay", "done", "roll_fate"}
     game.do("roll_fate")
@@ -269,27 +186,9 @@ def test_a_defender_may_roll_before_his_first_card() -> None:
     assert game.kinds() == {"lay", "done"}
     before = game.castles[1]
     assert game.lay("knight_1").castles[1] == before - 2
-
-
-def test_a_defender_does_not_roll_later() -> None:
-    """F1: not between laid cards, and not during payments."""
+    # F1: a defender does not roll later; not between laid cards, and not during payments
     game = fated(knight_1=2, vassal=1, gold_2=1).do("lay", card="knight_1")
     assert game.kinds() == {"lay", "done"}
     with pytest.raises(IllegalAction, match="before the first card"):
         game.do("roll_fate")
     assert game.lay("vassal").kinds() == {"pay"}
-
-
-def test_a_roll_of_the_defender_is_the_only_one_too() -> None:
-    """F1: the attacker cannot roll any more."""
-    game = fated(knight_1=1).do("roll_fate").do("done")
-    assert "roll_fate" not in game.kinds()
-    assert "roll_fate" not in game.do("attack").lay("knight_1").kinds()
-
-
-@pytest.mark.needs_jit
-def test_the_die_of_fate_is_fair() -> None:
-    """F1: 1 to 20."""
-    position = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).balanced()
-    rolls = Counter(Play(Game.from_position(position, seed)).do("roll_fate").castles[0] for seed in range(4000))
-    assert chisquare(rolls, dict.fromkeys(range(1, 21), 1 / 20)) > FALSE_ALARM

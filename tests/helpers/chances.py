@@ -10,7 +10,7 @@ from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.simulation.game import Game
 
 FALSE_ALARM = 1e-6  # false-alarm rate per test; seeds are fixed
-DEALS = 4000
+DEALS = 1500
 LEAST_EXPECTED = 20
 
 

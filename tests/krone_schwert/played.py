@@ -34,7 +34,7 @@ def play(rules: Rules, seed: int, may_pass: bool = False) -> Iterator[Decision]:
 @cache
 def games(players: int) -> list[list[Decision]]:
     """Return some complete games; callers must not change the positions."""
-    return [list(play(Rules(players), seed, may_pass=seed == 0)) for seed in range(4)]
+    return [list(play(Rules(players), seed, may_pass=seed == 0)) for seed in range(3)]
 
 
 def start(players: int = 3) -> Position:

@@ -202,8 +202,8 @@ def test_positions_have_the_coordinates_of_the_edition(tmp_path: Path) -> None:
 
 @pytest.mark.needs_jit
 def test_positions_of_whole_games_are_read_back(rules: Rules) -> None:
-    for seed in range(2):
-        for _, _, after in play(rules, seed):
+    for number, (_, _, after) in enumerate(play(rules, 0)):
+        if number % 9 == 0 or after["phase"] == "over":
             assert Game.from_position(after).position() == after
 
 

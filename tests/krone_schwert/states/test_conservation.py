@@ -25,13 +25,10 @@ pytestmark = pytest.mark.needs_jit
 RULES = [
     Rules(2),
     Rules(3, max_rounds=20),
-    Rules(4),
     Rules(4, fewer_parts=True),
     Rules(5, start_player="random"),
-    Rules(5, fewer_parts=True),
     Rules(3, edition=ISLANDS),
     Rules(2, edition=HAND_DRAWN),
-    Rules(4, edition=HAND_DRAWN, fewer_parts=True),
 ]
 
 

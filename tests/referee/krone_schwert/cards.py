@@ -45,11 +45,9 @@ def take_card(position: Position, chance: Chance) -> None:
 
 
 def ask_for_replacement(position: Position) -> None:
-    """D1, Q9: the same seat draws again or declines, even without AP; it is not asked if drawing is illegal."""
-    if may_draw(position):
-        position.phase = "redraw"
-    else:
-        continue_turn(position)
+    """D1, Q9: the same seat draws again or declines, even without AP."""
+    assert may_draw(position), "D3: an event takes away no card of those that made the draw legal"
+    position.phase = "redraw"
 
 
 def redraw_choices(position: Position) -> Iterator[Action]:

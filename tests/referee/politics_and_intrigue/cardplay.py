@@ -173,8 +173,7 @@ def react(p: Position, action: Action, chance: Chance) -> None:
     card = p.pending["card"]
     if action != PASS:
         lay_down(p, p.player, "bishop")
-        ask_action(p)
-    elif not COULD[card](p):
+    if action != PASS or not COULD[card](p):
         ask_action(p)
     elif card in DICED:
         roll_for_target(p, card, chance.backfires())

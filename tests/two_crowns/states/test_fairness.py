@@ -22,7 +22,7 @@ def test_cards_are_drawn_fairly() -> None:
     exchanges = Scene().hand(0, gold_1=4).deck(0, **deck).hand(1, knight_1=1).balanced()
     big: Counter[tuple[str, ...]] = Counter()
     exact: Counter[tuple[str, ...]] = Counter()
-    for seed in range(3000):
+    for seed in range(1000):
         hand = Play(Game.from_position(recruits, seed)).do("recruit").hand(0)
         big[tuple(sorted((Counter(hand) - Counter(gold_1=4, catapult=1)).elements()))] += 1
         drawn = Play(Game.from_position(exchanges, seed)).do("exact", card="gold_1").position["exact"]
@@ -34,7 +34,7 @@ def test_cards_are_drawn_fairly() -> None:
 def test_the_die_of_fate_is_fair() -> None:
     """F1: 1 to 20."""
     position = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).balanced()
-    rolls = Counter(Play(Game.from_position(position, seed)).do("roll_fate").castles[0] for seed in range(4000))
+    rolls = Counter(Play(Game.from_position(position, seed)).do("roll_fate").castles[0] for seed in range(1500))
     assert chisquare(rolls, dict.fromkeys(range(1, 21), 1 / 20)) > FALSE_ALARM
 
 

@@ -173,7 +173,7 @@ def restart(folder: Path) -> tuple[float, float]:
         config = new_config(rules, (Seat("me", "Ada"), Seat("link", "Bob")))
         table, rng = Table(config, []), np.random.default_rng(0)
         while not table.game.is_over:
-            table.play(int(rng.choice(table.game.legal_actions())))
+            table.step(int(rng.choice(table.game.legal_actions())))
         actions = [event.action for event in table.events[:-1]]
         store = Store(folder / "tables.sqlite")
         for first in range(0, STORED, 500):

@@ -143,10 +143,10 @@ class SingleSeatBatch:
         """
         lasting, players = self._lasting_arrays(), self.batch.rules.num_players
         for name, array in lasting.items():
-            given = snapshot.get(name) if isinstance(snapshot, Mapping) else None
-            if not isinstance(given, np.ndarray) or (given.shape, given.dtype) != (array.shape, array.dtype):
+            saved = snapshot.get(name) if isinstance(snapshot, Mapping) else None
+            if not isinstance(saved, np.ndarray) or (saved.shape, saved.dtype) != (array.shape, array.dtype):
                 raise ValueError(f"the snapshot is from other environments: {name} does not match")
-            if (given < 0).any() or (name.endswith("seats") and (given >= players).any()):
+            if (saved < 0).any() or (name.endswith("seats") and (saved >= players).any()):
                 raise ValueError(f"the snapshot is damaged: invalid {name}")
         self.batch.restore(snapshot)
         for name, array in lasting.items():
@@ -200,13 +200,13 @@ class SingleSeatBatch:
 
     def _insert_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
         """Return the actions with WAIT where `waits`. Other negative ids, special codes in `Batch.play`, are errors."""
-        given = np.asarray(actions)
-        if given.shape != waits.shape or not np.issubdtype(given.dtype, np.integer):
-            raise IllegalAction(f"actions must be integers of shape {waits.shape}, not {given.dtype} {given.shape}")
-        numbers = given.astype(np.int64)
+        array = np.asarray(actions)
+        if array.shape != waits.shape or not np.issubdtype(array.dtype, np.integer):
+            raise IllegalAction(f"actions must be integers of shape {waits.shape}, not {array.dtype} {array.shape}")
+        numbers = array.astype(np.int64)
         for game in np.flatnonzero((numbers < 0) & ~waits)[:1].tolist():
             wanted = f"an integer from 0 to {self.batch.rules.num_actions - 1}"
-            raise IllegalAction(f"game {game}: action must be {wanted}, not {given[game]}")
+            raise IllegalAction(f"game {game}: action must be {wanted}, not {array[game]}")
         return np.where(waits, WAIT, numbers)
 
     def _clear_results(self, which: np.ndarray) -> None:

@@ -128,7 +128,7 @@ def to_action(rules: GameRules, action: Any) -> int:
     if isinstance(number, (int, np.integer)) and not isinstance(number, bool):
         if 0 <= number < rules.num_actions:
             return int(number)
-        given = str(number)
+        value = str(number)
     else:
-        given = f"{type(action).__name__} {reprlib.repr(action)}"
-    raise IllegalAction(f"action must be an integer from 0 to {rules.num_actions - 1}, not {given}")
+        value = f"{type(action).__name__} {reprlib.repr(action)}"
+    raise IllegalAction(f"action must be an integer from 0 to {rules.num_actions - 1}, not {value}")

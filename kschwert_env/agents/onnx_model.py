@@ -71,14 +71,14 @@ class OnnxAgent(Agent):
 
 def _check_model(path: str, session: object, rules: GameRules) -> None:
     """Raise ValueError unless inputs and outputs fit the rules, and the metadata, if any, name these rules."""
-    found = {part.name: (part.type, part.shape[1:]) for part in session.get_inputs()}  # type: ignore[attr-defined]
+    inputs = {part.name: (part.type, part.shape[1:]) for part in session.get_inputs()}  # type: ignore[attr-defined]
     wanted = {
         "observation": ("tensor(int8)", [rules.observation.size]),
         "action_mask": ("tensor(int8)", [rules.num_actions]),
     }
     outputs = {part.name: part.shape[1:] for part in session.get_outputs()}  # type: ignore[attr-defined]
-    if found != wanted or outputs.get("logits") != [rules.num_actions]:
-        raise ValueError(f"{path} has inputs {found} and outputs {outputs}; expected {wanted} and logits")
+    if inputs != wanted or outputs.get("logits") != [rules.num_actions]:
+        raise ValueError(f"{path} has inputs {inputs} and outputs {outputs}; expected {wanted} and logits")
     text = session.get_modelmeta().custom_metadata_map.get(METADATA)  # type: ignore[attr-defined]
     if text is None:  # a model of another program
         return

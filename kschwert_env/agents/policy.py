@@ -107,33 +107,33 @@ def bundled_versions(rules: GameRules) -> dict[int, Path]:
 
 def bundled_network(rules: GameRules, version: int | None = None) -> Path:
     """Return the file of a bundled network, by default the newest. Raises ValueError if it does not exist."""
-    found = bundled_versions(rules)
-    if found and version is None:
-        return found[max(found)]
-    if version in found:
-        return found[version]
-    known = (
-        ", ".join(map(str, found))
+    versions = bundled_versions(rules)
+    if versions and version is None:
+        return versions[max(versions)]
+    if version in versions:
+        return versions[version]
+    trained = (
+        ", ".join(map(str, versions))
         or ", ".join(sorted({file.parent.name for file in TRAINED.glob("*/v*.npz")}))
         or "none"
     )
-    which = f"no version {version} of the bundled network" if found else "no bundled network"
+    which = f"no version {version} of the bundled network" if versions else "no bundled network"
     raise ValueError(
         f"{which} for {rules.package} with {rules.num_players} players; "
-        f"available: {known}; set path= to use the file of another network"
+        f"available: {trained}; set path= to use the file of another network"
     )
 
 
 def bundled_exploiter(rules: GameRules, number: int) -> Path:
     """Return the file of a bundled best response. Raises ValueError if it does not exist."""
     folder = TRAINED / f"{rules.package}_{rules.num_players}" / "exploiters"
-    found = {int(path.stem): path for path in folder.glob("[0-9]*.npz")}
-    if number not in found:
-        known = ", ".join(map(str, sorted(found))) or "none"
+    paths = {int(path.stem): path for path in folder.glob("[0-9]*.npz")}
+    if number not in paths:
+        numbers = ", ".join(map(str, sorted(paths))) or "none"
         raise ValueError(
-            f"no exploiter {number} for {rules.package} with {rules.num_players} players; available: {known}"
+            f"no exploiter {number} for {rules.package} with {rules.num_players} players; available: {numbers}"
         )
-    return found[number]
+    return paths[number]
 
 
 def load_network(

@@ -112,19 +112,19 @@ def make_agent(spec: str, rules: GameRules) -> Agent:
             "or your own class as module.Class"
         ) from None
     parameters = inspect.signature(make, eval_str=True).parameters
-    known = {name: option for name, option in parameters.items() if name != "rules"}
+    accepted = {name: option for name, option in parameters.items() if name != "rules"}
     texts = _split_options(rest)
-    if texts and "path" in known and not re.match(_OPTION, texts[0]):
+    if texts and "path" in accepted and not re.match(_OPTION, texts[0]):
         texts[0] = f"path={texts[0]}"
     try:
         options: dict[str, Any] = {}
         for text in texts:
-            name, value = _option(kind, text, known)
+            name, value = _option(kind, text, accepted)
             if name in options:
                 raise ValueError(f"duplicate option {brief(name)}")
             options[name] = value
         if lacking := [
-            name for name, option in known.items() if option.default is option.empty and name not in options
+            name for name, option in accepted.items() if option.default is option.empty and name not in options
         ]:
             raise ValueError(f"{kind} needs {' and '.join(lacking)}")
         agent = make(rules, **options)

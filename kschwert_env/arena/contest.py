@@ -96,12 +96,12 @@ class Contest:
 
         `arena.text_transcripts.text_figures` describes figures and errors.
         """
-        found, folder = dict[str, Figures](), self._log.path.parent
+        figures_by_agent, folder = dict[str, Figures](), self._log.path.parent
         for i, (name, agent) in enumerate(zip(self._schedule.agents, self.agents, strict=True)):
             if isinstance(agent, TextAgent):
                 games = FinishedGames(str(i), "", self.agents, self.results)
-                found[name] = text_figures(self._rules, agent, [games], folder, transcripts)
-        return found
+                figures_by_agent[name] = text_figures(self._rules, agent, [games], folder, transcripts)
+        return figures_by_agent
 
     def __enter__(self) -> Self:
         return self

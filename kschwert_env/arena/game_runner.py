@@ -107,9 +107,9 @@ class GameRunner:
         playing = np.flatnonzero(self._game_ids != _NO_GAME)
         seats = self._states["player"][playing]
         seeds = derived_seeds(self._seeds[playing], self._decisions[playing].sum(axis=1))
-        asked = self._line_ups[playing, seats]
-        for agent in np.unique(asked):
-            which = asked == agent
+        agent_indices = self._line_ups[playing, seats]
+        for agent in np.unique(agent_indices):
+            which = agent_indices == agent
             slots = playing[which]
             states = self._states[slots]
             seen = self._observations[slots], self._masks[slots]
@@ -159,9 +159,9 @@ class GameRunner:
         assert self._events is not None
         rules = self._rules
         for i in np.flatnonzero(~over):
-            slot, asked = playing[i], int(states["player"][i]) if choices[i] > 1 else None
+            slot, seat = playing[i], int(states["player"][i]) if choices[i] > 1 else None
             before, after = rules.position(states[i]), rules.position(self._states[slot])
-            self._events[slot].record(rules, before, int(actions[slot]), after, asked)
+            self._events[slot].record(rules, before, int(actions[slot]), after, seat)
 
     def _forfeited(self, slot: int) -> GameResult:
         """Return the result of a game that the deciding seat forfeits."""

@@ -53,7 +53,7 @@ def figures(schedule: Schedule, games: Sequence[GameResult], sessions: Sequence[
     seats, names = SeatResults.from_games(games, schedule.num_players), schedule.agents
     ratings = plackett_luce(len(names), seats)
     seconds = sum(session["seconds"] for session in sessions)
-    found = {
+    results = {
         "players": schedule.num_players,
         "games": len(games),
         "tables": schedule.tables,
@@ -73,7 +73,7 @@ def figures(schedule: Schedule, games: Sequence[GameResult], sessions: Sequence[
         "decisions_per_game": float(np.mean([sum(row["decisions"]) for row in games])),
         "points_by_action": {name: points_by_action(i, games) for i, name in enumerate(names)},
     }
-    return found if schedule.tables == "mixed" else {**found, "one_vs_rest": one_vs_rest(names, seats)}
+    return results if schedule.tables == "mixed" else {**results, "one_vs_rest": one_vs_rest(names, seats)}
 
 
 def share(parts: np.ndarray) -> Figures:
@@ -111,11 +111,11 @@ def head_to_head(one: int, other: int, seats: SeatResults) -> Figures:
 def one_vs_rest(names: Sequence[str], seats: SeatResults) -> Figures:
     """Return each agent's win share, alone against copies of each other agent."""
     counts = [(seats.agents == i).sum(axis=1) for i in range(len(names))]
-    found: Figures = {name: {} for name in names}
+    shares: Figures = {name: {} for name in names}
     for (i, one), (j, other) in permutations(enumerate(names), 2):
         tables = (counts[i] == 1) & (counts[j] == seats.agents.shape[1] - 1)
-        found[one][other] = share(seats.wins[tables][seats.agents[tables] == i])
-    return found
+        shares[one][other] = share(seats.wins[tables][seats.agents[tables] == i])
+    return shares
 
 
 def plackett_luce(agents: int, seats: SeatResults) -> list[tuple[float, float]]:
@@ -124,16 +124,16 @@ def plackett_luce(agents: int, seats: SeatResults) -> list[tuple[float, float]]:
     Games are rated in order. An agent with several seats in a game gets the mean of its seats' new ratings.
     """
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
-    found = [model.rating() for _ in range(agents)]
+    skills = [model.rating() for _ in range(agents)]
     for line_up, ranks in zip(seats.agents.tolist(), seats.ranks.tolist(), strict=True):
-        rated = model.rate([[model.rating(found[i].mu, found[i].sigma)] for i in line_up], ranks=ranks)
+        rated = model.rate([[model.rating(skills[i].mu, skills[i].sigma)] for i in line_up], ranks=ranks)
         new = defaultdict(list)
         for i, team in zip(line_up, rated, strict=True):
             new[i].append(team[0])
         for i, ratings in new.items():
             mu = sum(rating.mu for rating in ratings) / len(ratings)
-            found[i] = model.rating(mu, sum(rating.sigma for rating in ratings) / len(ratings))
-    return [(float(rating.mu), float(rating.sigma)) for rating in found]
+            skills[i] = model.rating(mu, sum(rating.sigma for rating in ratings) / len(ratings))
+    return [(float(rating.mu), float(rating.sigma)) for rating in skills]
 
 
 def thinking(names: Sequence[str], sessions: Sequence[dict[str, Any]]) -> dict[str, float | None]:

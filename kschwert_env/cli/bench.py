@@ -85,8 +85,8 @@ def measure(
     cases = [(what, size, count) for size in sizes for count in threads for what in VARIANTS]
     rows = []
     for what, size, count in track(cases, "measuring", console=console, transient=True):
-        found = rates(VARIANTS[what](rules, size, count, decisions=DECISIONS), runs)
-        figures = {"median": median(found), "smallest": min(found), "largest": max(found)}
+        measured = rates(VARIANTS[what](rules, size, count, decisions=DECISIONS), runs)
+        figures = {"median": median(measured), "smallest": min(measured), "largest": max(measured)}
         rows.append({"what": what, "games": size, "threads": count, **figures})
     return rows
 

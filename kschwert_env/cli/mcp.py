@@ -46,7 +46,7 @@ def mcp(
 
     add_current_folder()
     try:
-        config = ServerConfig.of(agent or [], edition or [])
+        config = ServerConfig.read(agent or [], edition or [])
     except ValueError as error:
         raise terminal.usage_error(error) from None
     server = make_server(MatchRegistry(config, games))

@@ -101,23 +101,24 @@ class CompiledGraphNetwork:
 
     def new_activations(self, decisions: int) -> graph.SavedActivations:
         """Return a buffer for the activations of this many decisions, which `backward` needs."""
-        found, count = _pop_or_none(self._cache.free_activations), _num_groups(decisions)
-        if found is None or len(found.globals) < count:
+        buffer, count = _pop_or_none(self._cache.free_activations), _num_groups(decisions)
+        if buffer is None or len(buffer.globals) < count:
             return graph.new_activations(self.layers, self._cache.indices, count, batches.SIZE)
-        return found
+        return buffer
 
     def forward(
         self, observations: np.ndarray, masks: np.ndarray, saved: graph.SavedActivations | None
     ) -> tuple[Tensor, Tensor]:
         """Return masked logits and values, and store the activations in `saved`."""
         logits, values = torch.empty(masks.shape), torch.empty(len(masks), self._num_values)
-        found, count = (logits.numpy(), values.numpy()), _num_groups(len(masks))
+        count = _num_groups(len(masks))
 
         def work(thread: int, threads: int) -> None:
-            ends = (count * i // threads for i in (thread, thread + 1))
+            start, end = count * thread // threads, count * (thread + 1) // threads
             with self._borrow_workspace() as (workspace, single_group):
-                known = self.layers, self._cache.indices, single_group if saved is None else saved, workspace
-                batches.forward(*known, observations, masks, *found, *ends)  # type: ignore[no-untyped-call]
+                inputs = self.layers, self._cache.indices, single_group if saved is None else saved, workspace
+                outputs = logits.numpy(), values.numpy()
+                batches.forward(*inputs, observations, masks, *outputs, start, end)  # type: ignore[no-untyped-call]
 
         _run_in_threads(work, count)
         return logits, values
@@ -136,26 +137,27 @@ class CompiledGraphNetwork:
 
         def work(thread: int, threads: int) -> None:
             with self._borrow_workspace() as (workspace, _):
-                known = self.layers, self._cache.indices, saved, workspace
+                inputs = self.layers, self._cache.indices, saved, workspace, observations, masks
                 for part in range(thread, GRADIENT_PARTS, threads):
                     of_part: list[Any] = [Gradients(*(array[part] for array in each)) for each in gradients]
-                    ends = (count * i // GRADIENT_PARTS for i in (part, part + 1))
-                    given = observations, masks, logit_grads, value_grads, graph.Layers(*of_part)
-                    batches.backward(*known, *given, *ends)  # type: ignore[no-untyped-call]
+                    start, end = count * part // GRADIENT_PARTS, count * (part + 1) // GRADIENT_PARTS
+                    outputs = logit_grads, value_grads, graph.Layers(*of_part)
+                    batches.backward(*inputs, *outputs, start, end)  # type: ignore[no-untyped-call]
 
         _run_in_threads(work, GRADIENT_PARTS)
         self._cache.free_activations.append(saved)
-        found: dict[Tensor, np.ndarray] = {}
+        by_parameter: dict[Tensor, np.ndarray] = {}
         for linears, each in zip(self._linears, gradients, strict=True):
-            found |= torch_gradients(linears, each)
-        return [torch.from_numpy(np.ascontiguousarray(found[parameter])) for parameter in self.parameters]
+            by_parameter |= torch_gradients(linears, each)
+        return [torch.from_numpy(np.ascontiguousarray(by_parameter[parameter])) for parameter in self.parameters]
 
     @contextmanager
     def _borrow_workspace(self) -> Iterator[tuple[graph.Workspace, graph.SavedActivations]]:
         """Yield a workspace for one thread, and a buffer for the activations of one group."""
-        workspace, known = _pop_or_none(self._cache.free_workspaces), (self.layers, self._cache.indices)
+        workspace, layers, indices = _pop_or_none(self._cache.free_workspaces), self.layers, self._cache.indices
         if workspace is None:
-            workspace = graph.new_workspace(*known, batches.SIZE), graph.new_activations(*known, 1, batches.SIZE)
+            one_group = graph.new_activations(layers, indices, 1, batches.SIZE)
+            workspace = graph.new_workspace(layers, indices, batches.SIZE), one_group
         yield workspace
         self._cache.free_workspaces.append(workspace)
 

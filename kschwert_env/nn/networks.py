@@ -49,8 +49,8 @@ class Shape:
     field_width: int = 32
 
     def __post_init__(self) -> None:
-        known = isinstance(self.kind, str) and (self.kind in _KINDS or "." in self.kind)
-        check("network", self.kind, known, f"{' or '.join(_KINDS)}, or a class of your own as module.Class")
+        is_known = isinstance(self.kind, str) and (self.kind in _KINDS or "." in self.kind)
+        check("network", self.kind, is_known, f"{' or '.join(_KINDS)}, or a class of your own as module.Class")
         for name, most in _MAX_SIZES.items():
             size = getattr(self, name)
             check(name, size, type(size) is int and size >= 1, "at least 1")
@@ -127,10 +127,10 @@ def network_class(kind: str) -> Callable[[GameRules, Shape, np.ndarray], Network
         return Mlp
     if kind == "graph":
         return GraphNetwork
-    found: Any = find_callable(kind, "network")
-    if not (isinstance(found, type) and issubclass(found, Network)):
+    network_type: Any = find_callable(kind, "network")
+    if not (isinstance(network_type, type) and issubclass(network_type, Network)):
         raise ValueError(f"{kind} is not a network: expected a class derived from kschwert_env.nn.networks.Network")
-    return found
+    return network_type
 
 
 def check_layers(network: Network) -> None:

@@ -107,8 +107,8 @@ def _read_metadata(arrays: ArrayFile) -> dict[str, Any]:
 def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None:
     if about["fingerprint"] != rules.fingerprint:
         was = _describe_rules(about["game"], about["version"], about["rules"], about["fingerprint"])
-        asked = _describe_rules(rules.package, rules.version, rules.options(), rules.fingerprint)
-        raise FileError(f"{path} was trained on {was}; expected {asked}")
+        expected = _describe_rules(rules.package, rules.version, rules.options(), rules.fingerprint)
+        raise FileError(f"{path} was trained on {was}; expected {expected}")
     if about["layout"] != layout(rules):
         was, now = (
             f"{brief(each.get('observation'))} and {brief(each.get('actions'))}"

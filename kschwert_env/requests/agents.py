@@ -24,15 +24,15 @@ def check_options(typed: str) -> None:
         raise RequestError(
             f"unknown agent {brief(typed)}; expected one of: {', '.join(KINDS)}, with options name=value"
         )
-    known = public_options(KINDS[kind])
+    limits = public_options(KINDS[kind])
     for option in rest.split(",") if rest else []:
         name, _, value = option.partition("=")
-        if name not in known:
+        if name not in limits:
             raise RequestError(
-                f"unknown option {brief(name)} of {kind} here; expected one of: {', '.join(known) or 'none'}; "
+                f"unknown option {brief(name)} of {kind} here; expected one of: {', '.join(limits) or 'none'}; "
                 "only the owner of the server can add agents with others"
             )
-        limit = known[name]
+        limit = limits[name]
         if isinstance(limit, tuple) and value not in limit:
             raise RequestError(f"{name} of an agent must be one of {', '.join(limit)}, not {brief(value)}")
         if not isinstance(limit, tuple):

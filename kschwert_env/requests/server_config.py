@@ -28,7 +28,7 @@ class ServerConfig:
     editions: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, agents: Sequence[str], editions: Sequence[str]) -> Self:
+    def read(cls, agents: Sequence[str], editions: Sequence[str]) -> Self:
         """Return the configuration for options of the command. Raises RequestError for an invalid edition."""
         server_config = cls(tuple(agents), tuple(str(Path(edition).resolve()) for edition in editions))
         for edition in server_config.editions:

@@ -106,19 +106,21 @@ def record_game(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[A
 
 def page(out: Path, recorder: Recorder[Any]) -> str:
     """Return the report: learning curves, arena, best response, and a game."""
-    found, response = (
+    figures, response = (
         json.loads((out / folder / "results.json").read_text(encoding="utf-8")) for folder in ("arena", "best_response")
     )
-    learning = curves.plot([curves.read([out / "imitate", out / "ppo"])], "seconds", found["players"])
+    learning = curves.plot([curves.read([out / "imitate", out / "ppo"])], "seconds", figures["players"])
     replay = escape(game_page(recorder), quote=True)
     parts = {
         "Learning": _LEARNING + learning,
-        **report.parts(found),
+        **report.parts(figures),
         "Exploitability": f"<p>{escape(best_response_report.summary(response))}</p>"
         + best_response_report.parts(response)["Learning curves"],
         "A game": _GAME.format(", ".join(map(str, recorder.game.scores)))
         + f'<iframe srcdoc="{replay}" title="recorded game" style="width: 100%; height: 60rem; border: 0"></iframe>',
     }
     return report.page(
-        f"{game_title(found['game'])}, {found['players']} players: a newly trained agent", report.about(found), parts
+        f"{game_title(figures['game'])}, {figures['players']} players: a newly trained agent",
+        report.about(figures),
+        parts,
     )

@@ -135,10 +135,10 @@ def read(given: str) -> tuple[str, dict[str, Any]]:
     kind = message.pop("type", None)
     if not isinstance(kind, str) or kind not in KINDS:
         raise RequestError(f"unknown message type {brief(kind)}; expected one of: {', '.join(KINDS)}")
-    return kind, validated(kind, message, KINDS[kind])
+    return kind, validate(kind, message, KINDS[kind])
 
 
-def validated(what: str, given: dict[str, Any], fields: dict[str, Validator]) -> dict[str, Any]:
+def validate(what: str, given: dict[str, Any], fields: dict[str, Validator]) -> dict[str, Any]:
     """Return all fields, None for those left out. Raises RequestError, naming the first invalid field."""
     for name in given:
         if name not in fields:

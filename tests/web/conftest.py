@@ -35,7 +35,7 @@ class Server:
         self.folder = folder
         self.client = Client(f"{LOCAL[0]}:{listener.getsockname()[1]}")
         self._app = make_app(
-            Store(folder / "tables.sqlite"), server_config=ServerConfig.of(["policy:sample=0"], [BUSY])
+            Store(folder / "tables.sqlite"), server_config=ServerConfig.read(["policy:sample=0"], [BUSY])
         )
         self._server = server(self._app)
         self._loop = asyncio.new_event_loop()

@@ -165,13 +165,13 @@ class _Reader:
 
     def _words(self, text: str) -> int:
         wanted = text.lower()
-        found = [
+        numbers = [
             choice.number for choice in self.choices if wanted in (choice.words.lower(), choice.name.removesuffix("()"))
         ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise _Refusal(f"{_quoted(text)} means several actions: {number_ranges(found)}")
+        if len(numbers) == 1:
+            return numbers[0]
+        if numbers:
+            raise _Refusal(f"{_quoted(text)} means several actions: {number_ranges(numbers)}")
         raise _Refusal(f"{_quoted(text)} is not one of the legal actions")
 
 

@@ -27,11 +27,11 @@ class Choice(NamedTuple):
 def choices_of(rules: GameRules, world: Game[GameRules]) -> list[Choice]:
     """Return the legal actions of the deciding seat by number. `world` is a game as that seat sees it."""
     position = world.position()
-    found = []
+    choices = []
     for number in world.legal_actions():
         action = rules.actions.decode(number)
-        found.append(Choice(number, action.kind, rules.phrase(action, position), str(action)))
-    return found
+        choices.append(Choice(number, action.kind, rules.phrase(action, position), str(action)))
+    return choices
 
 
 def list_choices(choices: Sequence[Choice]) -> list[str]:

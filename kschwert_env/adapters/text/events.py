@@ -16,7 +16,7 @@ class Events:
         """Start without events."""
         self._lines: list[list[str]] = [[] for _ in range(seats)]
 
-    def of(self, seat: int) -> list[str]:
+    def list_for(self, seat: int) -> list[str]:
         """Return the events that a seat has seen since it was last asked, one line each."""
         return list(self._lines[seat])
 
@@ -43,12 +43,12 @@ def joined_by_seat(lines: Sequence[str]) -> list[str]:
     joined: list[str] = []
     last = None
     for line in lines:
-        found = _ABOUT_A_SEAT.match(line)
-        if found and found[0] == last:
-            joined[-1] = f"{joined[-1].removesuffix('.')}; {line[found.end() :]}"
+        beginning = _ABOUT_A_SEAT.match(line)
+        if beginning and beginning[0] == last:
+            joined[-1] = f"{joined[-1].removesuffix('.')}; {line[beginning.end() :]}"
         else:
             joined.append(line)
-        last = found[0] if found else None
+        last = beginning[0] if beginning else None
     return joined
 
 

@@ -88,7 +88,7 @@ class TextGame:
         world = self.game.resample(seat, 0)
         rules, position = self.game.rules, world.position()
         parts = [f"You are seat {seat}."]
-        if events := self._events.of(seat):
+        if events := self._events.list_for(seat):
             parts.append("\n".join(["Since your last decision:", *joined_by_seat(events)]))
         parts.append(as_you(rules.modules.text.describe_position(position, seat, self._draws_map).rstrip(), seat))
         question = rules.question(position)

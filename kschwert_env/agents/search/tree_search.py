@@ -133,10 +133,10 @@ class TreeSearch(Agent):
         most = MAX_NODES if self._sims is None else min(MAX_NODES, self._nodes_per_simulation * self._sims + 1)
         nodes, used, streams = np.zeros(most, NODE), np.ones(1, np.int64), seeded_streams(seed, 1, SEARCH)
         left, decisions, room = self._sims, 0, self._new_workspace()
-        known, fixed = (roots, streams, self._rules.board, self._weights), self._simulation_options(roots)
+        inputs, fixed = (roots, streams, self._rules.board, self._weights), self._simulation_options(roots)
         while left != 0:
             block = BLOCK if left is None else min(BLOCK, left)
-            decisions += self._simulate(*known, block, *fixed, nodes, used, *room)
+            decisions += self._simulate(*inputs, block, *fixed, nodes, used, *room)
             left = None if left is None else left - block
             if deadline is not None and perf_counter() >= deadline:
                 break

@@ -85,9 +85,9 @@ class ChatAgent(TextAgent):
             raise ValueError("budget_money needs input_price and output_price, in money per million tokens")
         self.requests_at_once = parallel
         self._prices, self._budget_tokens, self._budget_money = (input_price, output_price), budget_tokens, budget_money
-        given = {"temperature": temperature, "reasoning_effort": effort}
+        optional = {"temperature": temperature, "reasoning_effort": effort}
         body: dict[str, Any] = {"model": model, "max_completion_tokens": max_tokens}
-        body |= {name: value for name, value in given.items() if value is not None}
+        body |= {name: value for name, value in optional.items() if value is not None}
         self._client = ChatClient(
             url,
             key_variable,
@@ -123,11 +123,11 @@ class ChatAgent(TextAgent):
 
 def messages(question: Question) -> list[dict[str, str]]:
     """Return the messages of a question: the rules for the system, the prompt, and invalid answers with reasons."""
-    found = [{"role": "system", "content": question.rules}, {"role": "user", "content": question.prompt}]
+    messages = [{"role": "system", "content": question.rules}, {"role": "user", "content": question.prompt}]
     for refused in question.refused:
-        found.append({"role": "assistant", "content": refused.answer[-MAX_REPEATED:] or "(no text)"})
-        found.append({"role": "user", "content": f"Invalid: {refused.reason}."})
-    return found
+        messages.append({"role": "assistant", "content": refused.answer[-MAX_REPEATED:] or "(no text)"})
+        messages.append({"role": "user", "content": f"Invalid: {refused.reason}."})
+    return messages
 
 
 def _is_plain(url: str) -> bool:

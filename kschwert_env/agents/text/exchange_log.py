@@ -102,8 +102,8 @@ class ExchangeLog:
     def find(self, key: str) -> Exchange | None:
         """Return the finished exchange with this key, or None."""
         with self._lock:
-            found = self._exchanges.get(key)
-        return found.result() if found is not None and found.done() else None
+            exchange = self._exchanges.get(key)
+        return exchange.result() if exchange is not None and exchange.done() else None
 
     def reserve(self, key: str) -> tuple[Future[Exchange], bool]:
         """Return the exchange with this key, and whether the caller must make it: by `finish`, or by `give_up`."""
@@ -151,9 +151,9 @@ def _read(path: Path, header: Mapping[str, Any]) -> list[Exchange]:
     whole, _, cut_off = read_bytes(path, MAX_LOG_BYTES).rpartition(b"\n")
     first, *lines = [_parsed(line) for line in whole.split(b"\n")]
     for key, value in {"format": FORMAT, **header}.items():
-        found = first.get(key) if isinstance(first, dict) else None
-        if found != value:
-            raise FileError(f"{path} was started with {key} {brief(found)}, not {brief(value)}")
+        started_with = first.get(key) if isinstance(first, dict) else None
+        if started_with != value:
+            raise FileError(f"{path} was started with {key} {brief(started_with)}, not {brief(value)}")
     exchanges = [_exchange(line) for line in lines]
     for number, exchange in enumerate(exchanges, start=2):
         if exchange is None:

@@ -23,17 +23,17 @@ _MISTAKES = ("I would like to win.", "<answer>all of them</answer>", "<answer>99
 
 def legal_numbers(prompt: str) -> list[int]:
     """Return the numbers of the legal actions that a prompt lists. Raises ValueError if it lists none."""
-    found = list[int]()
+    numbers = list[int]()
     for line in prompt.rstrip().rpartition("\n\n")[2].split("\n")[1:-1]:
         _, alone, ranges = line.partition(_ALONE)
         if alone:
             for first, last in _RANGE.findall(ranges):
-                found += range(int(first), int(last or first) + 1)
+                numbers += range(int(first), int(last or first) + 1)
         else:
-            found += map(int, re.findall(r"\[(\d+)\]", line))
-    if not found:
+            numbers += map(int, re.findall(r"\[(\d+)\]", line))
+    if not numbers:
         raise ValueError("the prompt lists no legal actions")
-    return found
+    return numbers
 
 
 def play_random(prompt: str, rng: np.random.Generator) -> str:
@@ -118,10 +118,10 @@ class ScriptedHandler(BaseHTTPRequestHandler):
             return self.send_error_message(404, f"unknown path; expected {_PATH}")
         try:
             body = json.loads(sent)
-            found = completion(body)
+            answer = completion(body)
         except (ValueError, RecursionError) as error:
             return self.send_error_message(400, str(error))
-        self.send_completion(found, bool(body.get("stream")))
+        self.send_completion(answer, bool(body.get("stream")))
 
     def send_completion(self, found: dict[str, Any], stream: bool) -> None:
         """Send a completion, at once or as a stream."""

@@ -126,9 +126,9 @@ class TextAgent(Agent, ABC):
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return the actions that the player's answers name, or `FORFEIT`."""
         actions = np.argmax(decisions.masks, axis=1)
-        asked = np.flatnonzero(np.count_nonzero(decisions.masks, axis=1) > 1)
+        rows = np.flatnonzero(np.count_nonzero(decisions.masks, axis=1) > 1)
         with ThreadPoolExecutor(self.requests_at_once) as pool:
-            for row, turn in zip(asked, pool.map(lambda row: self.turn(decisions, row), asked), strict=True):
+            for row, turn in zip(rows, pool.map(lambda row: self.turn(decisions, row), rows), strict=True):
                 actions[row] = turn.action
         return actions
 

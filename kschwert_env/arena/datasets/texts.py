@@ -67,8 +67,8 @@ def write_texts(
             decisions = list(_decisions(series, chunk))
             rows = [row for row, _ in decisions]
             if search is not None:
-                found = pool.map(lambda decision: _evaluate(search, rules, *decision), decisions)
-                rows = [row | evaluation for row, evaluation in zip(rows, found, strict=True)]
+                evaluations = pool.map(lambda decision: _evaluate(search, rules, *decision), decisions)
+                rows = [row | evaluation for row, evaluation in zip(rows, evaluations, strict=True)]
             return pa.Table.from_pylist(rows, schema=schema)
 
         return write_tables(path, schema, series.chunks(workers), make_table, report)
@@ -115,8 +115,8 @@ def _evaluate(search: TreeSearch, rules: GameRules, row: Row, state: np.ndarray)
     """Return the mean return of the seat after each choice, None if it was not visited, and the numbers of visits."""
     seed = decision_seed(row["seed"], row["decision"])  # as for the agents of the game
     result = search.search(make_decision_batch(rules, state, np.array([seed])).worlds(1)[0], seed)
-    found = {int(action): at for at, action in enumerate(result.actions)}
-    places = [found.get(number) for number in row["choice_numbers"]]
+    index_of_action = {int(action): at for at, action in enumerate(result.actions)}
+    places = [index_of_action.get(number) for number in row["choice_numbers"]]
     return {
         "choice_values": [None if at is None else float(result.values[at]) for at in places],
         "choice_visits": [0 if at is None else int(result.visits[at]) for at in places],

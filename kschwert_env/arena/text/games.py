@@ -66,7 +66,7 @@ def replay_text_game(
 
 def _replay(rules: GameRules, agents: Sequence[Agent], result: GameResult, watched: TextAgent) -> TextGameRecord:
     recorder = Recorder(game_type(rules), rules, result["seed"])
-    game, events, asked = recorder.game, Events(rules.num_players), list[AskedDecision]()
+    game, events, asked_decisions = recorder.game, Events(rules.num_players), list[AskedDecision]()
     number = 0
     while (seat := game.player) is not None:
         seed = decision_seed(result["seed"], number)
@@ -74,7 +74,7 @@ def _replay(rules: GameRules, agents: Sequence[Agent], result: GameResult, watch
         decisions = make_decision_batch(rules, state, np.array([seed]), [events])
         if agent is watched and has_choice:
             turn = watched.turn(decisions, 0)
-            asked.append(AskedDecision(number, seat, game.phase, state, seed, turn))
+            asked_decisions.append(AskedDecision(number, seat, game.phase, state, seed, turn))
             action = turn.action
         else:
             action = int(choose_actions(agent, decisions, state, may_forfeit=True)[0])
@@ -86,4 +86,4 @@ def _replay(rules: GameRules, agents: Sequence[Agent], result: GameResult, watch
         number += 1
     if game.is_over and game.scores.tolist() != result["scores"]:
         raise AgentError(f"game {result['game']} has other scores when it is played again from the log")
-    return TextGameRecord(result, recorder, asked)
+    return TextGameRecord(result, recorder, asked_decisions)

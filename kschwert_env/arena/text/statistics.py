@@ -76,13 +76,13 @@ def _costs(exchanges: Sequence[Exchange]) -> dict[str, float]:
 
 def judge(rules: GameRules, games: Sequence[TextGameRecord]) -> list[Judgement]:
     """Return judgements of at most `MAX_JUDGED` decisions with valid answers, evenly spaced over all games."""
-    found = [(number, decision) for number, game in enumerate(games) for decision in game.asked]
-    found = [each for each in found if each[1].turn.refusal is None]
-    chosen = np.unique(np.linspace(0, len(found) - 1, min(MAX_JUDGED, len(found))).astype(int))
+    valid_decisions = [(number, decision) for number, game in enumerate(games) for decision in game.asked]
+    valid_decisions = [each for each in valid_decisions if each[1].turn.refusal is None]
+    chosen = np.unique(np.linspace(0, len(valid_decisions) - 1, min(MAX_JUDGED, len(valid_decisions))).astype(int))
     search = make_agent(SEARCH, rules)
     assert isinstance(search, TreeSearch)
     with ThreadPoolExecutor(available_cores()) as pool:  # compiled code does not hold the interpreter lock
-        return list(pool.map(lambda i: _judgement(rules, search, *found[i]), chosen))
+        return list(pool.map(lambda i: _judgement(rules, search, *valid_decisions[i]), chosen))
 
 
 def _judgement(rules: GameRules, search: TreeSearch, game: int, decision: AskedDecision) -> Judgement:

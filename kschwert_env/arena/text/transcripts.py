@@ -121,10 +121,10 @@ def game_entry(game: TextGameRecord, title: str, page: str) -> Figures:
 def notes(rules: GameRules, game: TextGameRecord, judgements: Sequence[Judgement]) -> dict[int, list[Note]]:
     """Return what was sent and answered, by step of the page."""
     judged = {id(judgement.decision): judgement for judgement in judgements}  # decisions of several games
-    found = {0: [Note("About this page", REVEALING)]}
+    notes_by_step = {0: [Note("About this page", REVEALING)]}
     for decision in game.asked:
-        found[decision.number + 1] = list(decision_notes(rules, decision, judged.get(id(decision))))
-    return found
+        notes_by_step[decision.number + 1] = list(decision_notes(rules, decision, judged.get(id(decision))))
+    return notes_by_step
 
 
 def decision_notes(rules: GameRules, decision: AskedDecision, judgement: Judgement | None) -> Iterator[Note]:

@@ -12,12 +12,13 @@ from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.attack import combat_of
 from kschwert_env.krone_schwert.positions.view import SeatView, card_counts
-from kschwert_env.krone_schwert.text.drawing import holdings, progress, round_and_turn
+from kschwert_env.krone_schwert.text.drawing import clockwise_from_leader, holdings, progress, role, round_and_turn
 from kschwert_env.krone_schwert.text.questions import question
 from kschwert_env.krone_schwert.text.summary import final_scoring
 from kschwert_env.rendering.boxes import SMALL, badge, chips, frame, heading, heading_end, last_lines, title_lines
 from kschwert_env.rendering.colours import FAINT, GOLD, INK, WHITE
 from kschwert_env.rendering.metrics import text_width
+from kschwert_env.rendering.sentences import say_question
 from kschwert_env.rendering.svg import element, group, moved, text, use
 from kschwert_env.rendering.symbols import CROWN, SWORD, seat_symbol
 
@@ -54,17 +55,10 @@ def event_box(
     position: Position, viewer: int | None, seats: list[SeatView], last: str, width: float, height: float
 ) -> str:
     """Draw the question, the line about the last action, and the expansion, attack, revolt or final scoring."""
-    title, more = title_lines(_title(position, viewer), width)
+    title, more = title_lines(say_question(question(position), position, viewer), width)
     content = _body(position, seats, width, height - more)
     body = [*last_lines(last, width, 1 if content else 3), *content]
     return group(frame(width, height), *title, moved(0, more, *body) if body else "")
-
-
-def _title(position: Position, viewer: int | None) -> str:
-    asked = question(position)
-    if asked is None:
-        return f"The game is over{' (stopped by the cap on rounds)' if position['truncated'] else ''}"
-    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _body(position: Position, seats: list[SeatView], width: float, height: float) -> list[str]:
@@ -74,9 +68,9 @@ def _body(position: Position, seats: list[SeatView], width: float, height: float
     if position["attack"]:
         return _attack(position, position["attack"], width)
     if position["revolt"]:
-        order = seats[position["revolt"]["leader"] :] + seats[: position["revolt"]["leader"]]
+        order = clockwise_from_leader(position["revolt"])
         row = min(44, (height - 54) / len(order))
-        return [_in_revolt(position, seat, 62 + row * i, width) for i, seat in enumerate(order)]
+        return [_in_revolt(position, seats[seat], 62 + row * i, width) for i, seat in enumerate(order)]
     if expansion:
         return [text(12, 62, f"Black shields left of {card_name(expansion['card'])}: {expansion['claims_left']}")]
     return []
@@ -99,14 +93,14 @@ def _attack(position: Position, attack: Mapping[str, Any], width: float) -> list
 
 def _in_revolt(position: Position, seat: SeatView, y: float, width: float) -> str:
     """Draw one seat in a revolt: role, and the known votes and cards."""
-    role = {position["revolt"]["leader"]: "leader", position["king"]: "king"}.get(seat.seat, "")
     vote = [use(CROWN if seat.vote == "crown" else SWORD, 94, y, 0.75)] if seat.vote else [text(90, y + 4, "?", 13)]
     if seat.laid:
         cards = chips(seat.laid, 116, y - 9, width - 126)
     else:
         nothing = " and laid nothing" if seat.laid is not None and position["revolt"]["decided"][seat.seat] else ""
         cards = [text(116, y + 4, progress(position, seat.seat) + nothing, fill=FAINT)]
-    return group(use(seat_symbol(seat.seat), 24, y, 0.7), text(40, y + 4, role), *vote, *cards)
+    its_role = role(position["revolt"], position["king"], seat.seat)
+    return group(use(seat_symbol(seat.seat), 24, y, 0.7), text(40, y + 4, its_role), *vote, *cards)
 
 
 def _final_scoring(position: Position, seats: list[SeatView]) -> list[str]:

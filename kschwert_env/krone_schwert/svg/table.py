@@ -12,7 +12,7 @@ from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.svg.colours import CROWNS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND
-from kschwert_env.krone_schwert.text.drawing import holdings
+from kschwert_env.krone_schwert.text.drawing import clockwise_from_leader, holdings, role
 from kschwert_env.rendering.boxes import (
     CHIP_LINE,
     NAME_END,
@@ -154,9 +154,9 @@ def _choices(revolt: Mapping[str, Any], width: float) -> list[tuple[str, int]]:
 
     There is room for one more line of cards than seats. Cards that need more are listed in one line.
     """
-    rows, seats, room, more = [], len(revolt["votes"]), width - 6 - LAID, 1
-    for seat in ((revolt["leader"] + i) % seats for i in range(seats)):
-        laid, role = revolt["laid"][seat], {revolt["leader"]: "leader", revolt["king"]: "king"}.get(seat, "")
+    rows, room, more = [], width - 6 - LAID, 1
+    for seat in clockwise_from_leader(revolt):
+        laid, its_role = revolt["laid"][seat], role(revolt, revolt["king"], seat)
         extra = max(0, count_chip_lines(laid, room) - 1)
         if not laid:
             cards = [text(LAID, 15, "no cards", SMALL, fill=FAINT)]
@@ -167,7 +167,7 @@ def _choices(revolt: Mapping[str, Any], width: float) -> list[tuple[str, int]]:
             cards, extra = [text(LAID, 15, shortened(card_list(laid), SMALL, room), SMALL)], 0
         choice = group(
             use(seat_symbol(seat), 22, 11, 0.6),
-            *([text(36, 15, role, SMALL)] if role else []),
+            *([text(36, 15, its_role, SMALL)] if its_role else []),
             use(CROWN if revolt["votes"][seat] == "crown" else SWORD, 90, 11, 0.6, data_card=revolt["votes"][seat]),
             *cards,
         )

@@ -3,14 +3,13 @@
 from kschwert_env.krone_schwert.text.advice import advice
 from kschwert_env.krone_schwert.text.card_help import card_help
 from kschwert_env.krone_schwert.text.commentary import tell
-from kschwert_env.krone_schwert.text.describe_position import describe_position
+from kschwert_env.krone_schwert.text.describe_position import describe_position, speak_position
 from kschwert_env.krone_schwert.text.describe_rules import describe_rules
 from kschwert_env.krone_schwert.text.drawing import draw_text
 from kschwert_env.krone_schwert.text.explain import explain, is_asked
 from kschwert_env.krone_schwert.text.facts import edition_facts
 from kschwert_env.krone_schwert.text.purposes import purpose, selection
 from kschwert_env.krone_schwert.text.questions import phrase, question
-from kschwert_env.krone_schwert.text.speak_position import speak_position
 from kschwert_env.krone_schwert.text.summary import point_sources
 
 __all__ = [

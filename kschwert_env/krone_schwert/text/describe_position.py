@@ -1,10 +1,9 @@
-"""Positions in prompts for language models."""
+"""Positions in words: short in prompts for language models; for listeners every number with its word."""
 
-import re
 from collections.abc import Iterator
 
 from kschwert_env.engine.contract.rules import Position
-from kschwert_env.engine.text.phrases import card_list, card_name
+from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
@@ -16,6 +15,7 @@ from kschwert_env.krone_schwert.text.drawing import (
     holdings,
     table_lines,
 )
+from kschwert_env.rendering.sentences import join_lines
 
 _LETTERS = {"plain": "P", "mountain": "M", "forest": "F"}
 _SIGNS = ", ".join(f"{sign} {card_name(kind)}" for kind, sign in SIGNS.items())
@@ -32,9 +32,16 @@ def describe_position(position: Position, viewer: int, draws_map: bool = False) 
 
     The map is a list of fields with their neighbours, or a drawing if `draws_map`.
     """
-    lines = [re.sub(" {2,}", ": ", line, count=1) for line in table_lines(position, viewer)]
-    lines += [_SEATS, *(_seat(position, seat) for seat in view.seat_views(position, viewer))]
+    lines = [join_lines(table_lines(position, viewer)), _SEATS]
+    lines += [_seat_numbers(position, seat) for seat in view.seat_views(position, viewer)]
     return "\n".join([*lines, "", draw_board(position) if draws_map else "\n".join(list_fields(position))])
+
+
+def speak_position(position: Position, viewer: int | None) -> str:
+    """Return a position for listeners: the table, then the seats, then a line for each field."""
+    lines = [join_lines(table_lines(position, viewer)), ""]
+    lines += [_seat_words(position, seat) for seat in view.seat_views(position, viewer)]
+    return "\n".join([*lines, "", *_speak_fields(position)])
 
 
 def list_fields(position: Position) -> Iterator[str]:
@@ -62,13 +69,47 @@ def _field_sign(position: Position, field: dict[str, int | str]) -> str:
     return f"{_LETTERS[str(field['terrain'])]}{'' if owner is None else owner}{building_sign(position, number)}"
 
 
-def _seat(position: Position, seat: SeatView) -> str:
+def _speak_fields(position: Position) -> Iterator[str]:
+    built = {
+        field: card_name(building["kind"]) + (" with cathedral" if building["cathedral"] else "")
+        for building in position["buildings"]
+        for field in building["fields"]
+    }
+    for field in position["fields"]:
+        number, owner = field["id"], position["owner"][field["id"]]
+        parts = [field["terrain"], "free" if owner is None else f"held by seat {owner}", built.get(number, "")]
+        beside = ", ".join(map(str, field["neighbours"]))
+        yield f"Field {number}: {', '.join(filter(None, parts))}; beside {beside}"
+
+
+def _seat_numbers(position: Position, seat: SeatView) -> str:
     """Return a line of the table of seats, whose columns `_SEATS` names."""
     castles, small, large, cathedrals = holdings(position, seat.seat)
-    markers = editions.load(position["rules"]["edition"]).markers
-    fields = position["owner"].count(seat.seat)
+    fields, markers = _fields_and_markers(position, seat.seat)
     score = "?" if seat.score is None else seat.score
-    numbers = (score, fields, markers - fields, castles, small + large, cathedrals, seat.hand_count)
-    hand = f" ({card_list(seat.hand)})" if seat.hand else ""
-    visit = ", papal visit" if position["papal_visit"][seat.seat] else ""
-    return f"Seat {seat.seat}: {', '.join(map(str, numbers))}{hand}{visit}"
+    numbers = (score, fields, markers, castles, small + large, cathedrals, seat.hand_count)
+    return f"Seat {seat.seat}: {', '.join(map(str, numbers))}{_cards_and_visit(position, seat, ', papal visit')}"
+
+
+def _seat_words(position: Position, seat: SeatView) -> str:
+    castles, small, large, cathedrals = holdings(position, seat.seat)
+    fields, markers = _fields_and_markers(position, seat.seat)
+    numbers = ((fields, "field"), (castles, "castle"), (cathedrals, "cathedral"), (markers, "marker"))
+    cities = (
+        f"{number or 'no'} {size} {'city' if number == 1 else 'cities'}"
+        for number, size in ((small, "small"), (large, "large"))
+    )
+    score = "hidden points" if seat.score is None else counted(seat.score, "point")
+    parts = [score, *(counted(*each) for each in numbers), *cities, f"{counted(seat.hand_count, 'card')} in hand"]
+    return f"Seat {seat.seat}: {', '.join(parts)}{_cards_and_visit(position, seat, ', under papal visit')}"
+
+
+def _fields_and_markers(position: Position, seat: int) -> tuple[int, int]:
+    """Return the number of fields of a seat, and of its markers left."""
+    fields = position["owner"].count(seat)
+    return fields, editions.load(position["rules"]["edition"]).markers - fields
+
+
+def _cards_and_visit(position: Position, seat: SeatView, visit: str) -> str:
+    """Return the cards in a hand if they are visible, and the words for a papal visit if there is one."""
+    return f"{f' ({card_list(seat.hand)})' if seat.hand else ''}{visit * position['papal_visit'][seat.seat]}"

@@ -17,6 +17,7 @@ from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.layout import FieldLayout, field_layout
 from kschwert_env.krone_schwert.positions.view import SeatView
+from kschwert_env.rendering.sentences import say_ending
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
 SIGNS = {"castle": "C", "small_city": "s", "large_city": "L"}
@@ -270,20 +271,13 @@ def round_and_turn(position: Position) -> str:
 def _whose_turn(position: Position) -> str:
     if position["player"] is None:
         when = "the setup" if position["turn"] is None else round_and_turn(position)
-        return f"Over     {_how_it_ended(position)} in {when}"
+        return f"Over     {say_ending(position)} in {when}"
     if position["turn"] is None:
         return f"Setup    seat {position['player']} places a marker"
     phase = position["phase"].replace("_", " ")
     now = f"{round_and_turn(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
     points = f"{position['action_points']} action points left{', attack spent' * position['attack_spent']}"
     return f"Now      {now}, {points})"
-
-
-def _how_it_ended(position: Position) -> str:
-    """Return how a game has ended; in a phase of play a player has given up."""
-    if position["phase"] != "over":
-        return "given up"
-    return "stopped by the cap" if position["truncated"] else "finished"
 
 
 def _king(position: Position) -> str:
@@ -303,8 +297,7 @@ def _fight(position: Position, seats: list[SeatView]) -> list[str]:
         whose = f"field {field} of seat {position['owner'][field]}"
         return [f"Attack   on {whose}; laid: {card_list(attack['cards'])}"]
     if revolt:
-        order = seats[revolt["leader"] :] + seats[: revolt["leader"]]
-        lines = [_in_revolt(position, seat) for seat in order]
+        lines = [_in_revolt(position, seats[seat]) for seat in clockwise_from_leader(revolt)]
         return [f"{'' if i else 'Revolt':<9}{line}" for i, line in enumerate(lines)]
     return []
 
@@ -313,13 +306,20 @@ def _in_revolt(position: Position, seat: SeatView) -> str:
     """Return a seat's role and progress in a revolt, and its known choices."""
     vote = f"votes {seat.vote}" if seat.vote else "vote unknown"
     laid = "cards unknown" if seat.laid is None else f"laid {card_list(seat.laid)}"
-    who = f"seat {seat.seat}{role(position['revolt'], position['king'], seat.seat)}"
+    its_role = role(position["revolt"], position["king"], seat.seat)
+    who = f"seat {seat.seat}{f' ({its_role})' if its_role else ''}"
     return f"{who} {progress(position, seat.seat)}; {vote}, {laid}"
 
 
 def role(revolt: Mapping[str, Any], king: int, seat: int) -> str:
-    """Return the role of a seat in a revolt against that king, in brackets; empty for other seats."""
-    return {revolt["leader"]: " (leader)", king: " (king)"}.get(seat, "")
+    """Return the role of a seat in a revolt against that king: leader, king, or an empty string."""
+    return {revolt["leader"]: "leader", king: "king"}.get(seat, "")
+
+
+def clockwise_from_leader(revolt: Mapping[str, Any]) -> list[int]:
+    """Return the seats of a revolt in the order in which they decide."""
+    seats = len(revolt["votes"])
+    return [(revolt["leader"] + i) % seats for i in range(seats)]
 
 
 def _last_revolt(position: Position) -> list[str]:
@@ -333,11 +333,10 @@ def _last_revolt(position: Position) -> list[str]:
 
 def choices(revolt: Mapping[str, Any]) -> list[str]:
     """Return a line per seat, as a mark, with its choice in a settled revolt, clockwise from the leader."""
-    seats = len(revolt["votes"])
+    roles = {revolt["leader"]: " (leader)", revolt["king"]: " (king)"}
     return [
-        f"[{seat}]{role(revolt, revolt['king'], seat)} [votes] {revolt['votes'][seat]}, "
-        f"laid {card_list(revolt['laid'][seat])}"
-        for seat in ((revolt["leader"] + i) % seats for i in range(seats))
+        f"[{seat}]{roles.get(seat, '')} [votes] {revolt['votes'][seat]}, laid {card_list(revolt['laid'][seat])}"
+        for seat in clockwise_from_leader(revolt)
     ]
 
 

@@ -10,12 +10,13 @@ from kschwert_env.politics_and_intrigue.svg import faces, parts
 from kschwert_env.politics_and_intrigue.svg.parts import Size
 from kschwert_env.politics_and_intrigue.svg.side import WIDTH
 from kschwert_env.politics_and_intrigue.svg.targets import ROW, STACK
-from kschwert_env.politics_and_intrigue.text.drawing import asked
+from kschwert_env.politics_and_intrigue.text.drawing import describe_pending
 from kschwert_env.politics_and_intrigue.text.names import SEATS, winner
 from kschwert_env.politics_and_intrigue.text.questions import question
 from kschwert_env.rendering.boxes import SMALL, badge, badge_width, frame, heading, target_of
 from kschwert_env.rendering.colours import FAINT, INK, WHITE
 from kschwert_env.rendering.metrics import lines_of, shortened
+from kschwert_env.rendering.sentences import say_question
 from kschwert_env.rendering.svg import box, element, group, moved, text, use
 from kschwert_env.rendering.symbols import SEATS as STYLES
 from kschwert_env.rendering.symbols import seat_symbol
@@ -40,11 +41,11 @@ def header(position: Position, viewer: int | None, width: float, is_own: bool = 
 
 def moment(position: Position, viewer: int | None, news: str) -> str:
     """Return the box with question, last action, pending values and dice; at the end with the winner."""
-    pending = asked(position, viewer, _UNDER_WAY)
+    pending = describe_pending(position, viewer, _UNDER_WAY)
     free = [name for name in ("knight", "windmill") if position[name] is None]
     return group(
         frame(MOMENT, STORY),
-        *_in_lines(_title(position, viewer), 14, 20, True),
+        *_in_lines(say_question(question(position), position, viewer), 14, 20, True),
         *_in_lines(news, SMALL, 54, False),
         *([text(12, 86, shortened(pending, SMALL, MOMENT - 24), SMALL, fill=FAINT)] if pending else []),
         *([moved(12, 92, parts.dice(**position["dice"]))] if position["dice"] and position["phase"] != "over" else []),
@@ -57,13 +58,6 @@ def _in_lines(words: str, size: float, y: float, is_bold: bool) -> list[str]:
     weight = "bold" if is_bold else None
     lines = lines_of(words, size, MOMENT - 24, 2, is_bold) if words else []
     return [text(12, y + (size + 3) * i, line, size, font_weight=weight) for i, line in enumerate(lines)]
-
-
-def _title(position: Position, viewer: int | None) -> str:
-    asked = question(position)
-    if asked is None:
-        return f"The game is over{' (stopped by the cap)' if position['truncated'] else ''}"
-    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _outcome(position: Position) -> list[str]:

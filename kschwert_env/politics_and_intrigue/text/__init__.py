@@ -3,14 +3,12 @@
 from kschwert_env.politics_and_intrigue.text.advice import advice
 from kschwert_env.politics_and_intrigue.text.card_help import card_help
 from kschwert_env.politics_and_intrigue.text.commentary import tell
-from kschwert_env.politics_and_intrigue.text.describe_position import describe_position
 from kschwert_env.politics_and_intrigue.text.describe_rules import describe_rules
-from kschwert_env.politics_and_intrigue.text.drawing import draw_text
+from kschwert_env.politics_and_intrigue.text.drawing import describe_position, draw_text, speak_position
 from kschwert_env.politics_and_intrigue.text.explain import explain, is_asked
 from kschwert_env.politics_and_intrigue.text.facts import edition_facts
 from kschwert_env.politics_and_intrigue.text.purposes import purpose, selection
 from kschwert_env.politics_and_intrigue.text.questions import phrase, question
-from kschwert_env.politics_and_intrigue.text.speak_position import speak_position
 from kschwert_env.politics_and_intrigue.text.summary import point_sources
 
 __all__ = [

@@ -3,25 +3,21 @@
 The input is what `Game.position()` returns. A spectator sees everything, a seat what `positions.view` shows it.
 """
 
+import re
 from collections.abc import Container, Iterator
 
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.text.phrases import card_list, card_name, counted, pile, wrapped
 from kschwert_env.engine.text.voice import PLAIN
-from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
+from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, RESOURCE_NAMES, SLOTS_OF_PLACE
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
-from kschwert_env.politics_and_intrigue.text.names import (
-    CORNERS,
-    SEATS,
-    card_at,
-    columns,
-    region_name,
-    slot_words,
-)
+from kschwert_env.politics_and_intrigue.text.names import CORNERS, SEATS, card_at, columns, region_name, slot_words
+from kschwert_env.rendering.sentences import join_lines, say_turn
 
 INDENT = 10  # columns before the text of a line
+_REGION = re.compile(rf"({'|'.join(RESOURCE_NAMES)}) (\d) with (\d)")
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
@@ -29,10 +25,20 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
     return "\n".join(wrapped(line, INDENT) for line in drawn_lines(position, viewer, last_action)) + "\n"
 
 
+def describe_position(position: Position, viewer: int | None, draws_map: bool = False) -> str:
+    """Return a position as the seat `viewer` sees it. There is no map, so `draws_map` has no effect."""
+    return join_lines(drawn_lines(position, viewer))
+
+
+def speak_position(position: Position, viewer: int | None) -> str:
+    """Return a position for listeners: regions with words for their numbers."""
+    return _REGION.sub(r"\1 on a roll of \2 (stock \3)", describe_position(position, viewer))
+
+
 def drawn_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
     """Return the lines of the text, each with its label in the first columns, before they are wrapped."""
-    action = view.shown_action(viewer, last_action)
-    lines = [_whose_turn(position), *([_line("Last", str(action))] if action else []), *_under_way(position, viewer)]
+    action, (label, turn) = view.shown_action(viewer, last_action), say_turn(position)
+    lines = [_line(label, turn), *([_line("Last", str(action))] if action else []), *_under_way(position, viewer)]
     lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
     for seat in SEATS:
         lines += ["", *_side(position, viewer, seat)]
@@ -43,29 +49,15 @@ def _line(name: str, text: str) -> str:
     return f"{name:<{INDENT}}{text}"
 
 
-def _whose_turn(position: Position) -> str:
-    turn = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
-    if position["player"] is None:
-        return _line("Over", f"{_how_it_ended(position)} in {turn}")
-    return _line("Now", f"{turn}; seat {position['player']} decides ({position['phase']})")
-
-
-def _how_it_ended(position: Position) -> str:
-    """Return how a game has ended; in a phase of play a player has given up."""
-    if position["phase"] != "over":
-        return "given up"
-    return "stopped by the cap" if position["truncated"] else "finished"
-
-
 def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
     """Yield the dice and the pending values."""
     if position["dice"]:
         yield _line("Dice", f"{position['dice']['event']} and {position['dice']['number']}")
-    if words := asked(position, viewer):
+    if words := describe_pending(position, viewer):
         yield _line("Asked", words)
 
 
-def asked(position: Position, viewer: int | None, names: Container[str] | None = None) -> str:
+def describe_pending(position: Position, viewer: int | None, names: Container[str] | None = None) -> str:
     """Return the pending values in words, all or those with these names, as far as a viewer may know them."""
     pending = view.pending(position, viewer)
     keys = {name: _in_words(position, name, pending[name]) for name in pending if names is None or name in names}

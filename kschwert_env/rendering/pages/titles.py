@@ -23,9 +23,9 @@ def describe_options(rules: GameRules) -> str:
     """Return the number of players and the options that differ from their defaults: "2 players; reward: score"."""
     kind: Any = rules
     defaults = {option.name: option.default for option in fields(kind)}
-    given = {name: value for name, value in rules.options().items() if value != defaults[name]}
-    given.pop("num_players", None)
-    words = [f"{name.replace('_', ' ')}: {_value_words(name, value)}" for name, value in given.items()]
+    changed_options = {name: value for name, value in rules.options().items() if value != defaults[name]}
+    changed_options.pop("num_players", None)
+    words = [f"{name.replace('_', ' ')}: {_value_words(name, value)}" for name, value in changed_options.items()]
     return "; ".join([f"{rules.num_players} players", *words])
 
 

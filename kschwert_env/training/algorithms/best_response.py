@@ -190,9 +190,9 @@ class BestResponseRun(run.TrainingTask):
                 if not contest.play(self.settings.threads, report):
                     console.print("Stopped; resume with --resume.")
                     return None
-            found = contest.figures()
-        assert found is not None
-        return {candidate: found["one_vs_rest"][candidate][self.settings.agent] for candidate in candidates}
+            figures = contest.figures()
+        assert figures is not None
+        return {candidate: figures["one_vs_rest"][candidate][self.settings.agent] for candidate in candidates}
 
     def _figures(self, selection: Mapping[str, Figures], best: Figures) -> Figures:
         """Return the content of `results.json` (docs/training.md)."""

@@ -143,10 +143,10 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
 
     def networks(self) -> dict[str, Network]:
         """Return the network, and the average of the opponent pool, both without auxiliary outputs."""
-        found = {**super().networks(), "average.npz": self.learner.average()}
+        networks = {**super().networks(), "average.npz": self.learner.average()}
         if not self.settings.auxiliary_coef:
-            return found
-        return {file: auxiliary.without_outputs(network) for file, network in found.items()}
+            return networks
+        return {file: auxiliary.without_outputs(network) for file, network in networks.items()}
 
     def train(self) -> bool:
         """Train until the timesteps or the time limit are reached, then evaluate. Return False after Ctrl-C."""
@@ -188,9 +188,9 @@ def complete(folder: Path, title: str, settings: dict[str, Any]) -> bool:
         return True
     terminal.new_console().rule(title)
     resume = holds_run(folder)
-    asked = {name: value for name, value in settings.items() if not resume or name not in _NAMING_FILES}
+    part_settings = {name: value for name, value in settings.items() if not resume or name not in _NAMING_FILES}
     try:
-        part = PpoRun.create(folder, resume, **asked)
+        part = PpoRun.create(folder, resume, **part_settings)
     except FileError:
         raise
     except ValueError as error:

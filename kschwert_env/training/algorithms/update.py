@@ -44,12 +44,12 @@ def update(
             targets = (
                 None if all_ is None else all_.index_select(0, indices) for all_ in (magnet_logits, teacher_logits)
             )
-            loss, found = losses(network, rollout.select(indices), settings, *targets)
+            loss, figures_of_step = losses(network, rollout.select(indices), settings, *targets)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
             optimizer.step()
-            latest.append({**found, "policy/gradient": norm})
+            latest.append({**figures_of_step, "policy/gradient": norm})
         figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
         done += 1
         if np.mean([figure["policy/kl"] for figure in figures[-len(latest) :]]) > settings.target_kl:

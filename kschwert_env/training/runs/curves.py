@@ -55,13 +55,13 @@ def main(
     if over not in _SCALES:
         raise terminal.usage_error(f"--over must be timesteps or seconds, not {brief(over)}")
     try:
-        found = [read(list(map(Path, run.split("+")))) for run in runs]
+        curves_of_runs = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         terminal.fail(f"a run can't be read: {error}")
     if len(players) > 1:
         raise terminal.usage_error(f"the runs are for different numbers of players: {sorted(players)}")
-    picture = plot(found, over, players.pop())
+    picture = plot(curves_of_runs, over, players.pop())
     terminal.save(out, lambda file: atomic_write_text(file, picture))
 
 
@@ -79,7 +79,7 @@ def read(parts: list[Path]) -> Curves:
 
     Of several evaluations at the same timestep the last one counts; it has the most games.
     """
-    found: Curves = {}
+    points_by_opponent: Curves = {}
     timesteps = seconds = 0.0
     for folder in parts:
         noted = lines(folder / "progress.jsonl")
@@ -89,11 +89,11 @@ def read(parts: list[Path]) -> Curves:
             for name, share in line.items():
                 if name.startswith(_WINS):
                     point = CurvePoint(timesteps + line["timesteps"], seconds + line["seconds"], share)
-                    points = found.setdefault(name.removeprefix(_WINS), [])
+                    points = points_by_opponent.setdefault(name.removeprefix(_WINS), [])
                     points[:] = [other for other in points if other.timesteps < point.timesteps] + [point]
         timesteps += noted[-1]["timesteps"]
         seconds += noted[-1]["seconds"]
-    return found
+    return points_by_opponent
 
 
 def plot(runs: list[Curves], over: str, players: int) -> str:

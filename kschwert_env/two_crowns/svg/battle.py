@@ -5,6 +5,7 @@ from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.rendering.boxes import SMALL, badge, frame, heading, heading_end, last_lines, title_lines
 from kschwert_env.rendering.colours import FAINT
 from kschwert_env.rendering.metrics import shortened
+from kschwert_env.rendering.sentences import say_question
 from kschwert_env.rendering.svg import group, moved, text, use
 from kschwert_env.rendering.symbols import SWORDS, seat_symbol
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, KNIGHT_NAMES, PRICE
@@ -50,16 +51,9 @@ def legend() -> str:
 
 def event_box(position: Position, viewer: int | None, seats: list[SeatView], last: str) -> str:
     """Draw the question, the line about the last action, and the battle, the cards drawn, or the end."""
-    title, more = title_lines(_title(position, viewer), SIDE)
+    title, more = title_lines(say_question(question(position), position, viewer), SIDE)
     body = [*last_lines(last, SIDE), *_body(position, viewer, seats)]
     return group(frame(SIDE, EVENT_HEIGHT), *title, moved(0, more, *body) if body else "")
-
-
-def _title(position: Position, viewer: int | None) -> str:
-    asked = question(position)
-    if asked is None:
-        return f"The game is over{' (stopped by the cap on turns)' if position['truncated'] else ''}"
-    return asked.ask if viewer == position["player"] else asked.words
 
 
 def _body(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:

@@ -7,6 +7,7 @@ from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.text.phrases import card_list, card_name, counted, pile, wrapped
+from kschwert_env.rendering.sentences import join_lines, say_turn
 from kschwert_env.two_crowns.kernel import payment
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, PRICE, PRICED_NAMES
 from kschwert_env.two_crowns.positions import view
@@ -21,10 +22,16 @@ def draw_text(position: Position, viewer: int | None, last_action: Action | None
     return "\n".join(wrapped(line, INDENT) for line in drawn_lines(position, viewer, last_action)) + "\n"
 
 
+def describe_position(position: Position, viewer: int | None, draws_map: bool = False) -> str:
+    """Return a position as the seat `viewer` sees it. There is no map, so `draws_map` has no effect."""
+    return join_lines(drawn_lines(position, viewer))
+
+
 def drawn_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
     """Return the lines of a drawing, each with its label in the first columns, before they are wrapped."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)
-    lines = [_whose_turn(position), *([f"Last     {action}"] if action else []), *_running(position, viewer, seats)]
+    label, turn = say_turn(position)
+    lines = [f"{label:<9}{turn}", *([f"Last     {action}"] if action else []), *_running(position, viewer, seats)]
     if position["rules"]["die_of_fate"]:
         lines.append(f"Fate     {'rolled' if position['fate_used'] else 'not rolled yet'}")
     for seat in seats:
@@ -35,20 +42,6 @@ def drawn_lines(position: Position, viewer: int | None, last_action: Action | No
 def asking(position: Position) -> str:
     """Return the card for which the deciding seat is asked to pay (A3)."""
     return PRICED_NAMES[plain(payment.asking)(view.battle_state(position))]
-
-
-def _whose_turn(position: Position) -> str:
-    turn = f"turn {position['turn'] + 1} of seat {position['turn_player']}"
-    if position["player"] is None:
-        return f"Over     {_how_it_ended(position)} in {turn}"
-    return f"Now      {turn}; seat {position['player']} decides ({position['phase']})"
-
-
-def _how_it_ended(position: Position) -> str:
-    """Return how a game has ended; in a phase of play a player has given up."""
-    if position["phase"] != "over":
-        return "given up"
-    return "stopped by the cap" if position["truncated"] else "finished"
 
 
 def _running(position: Position, viewer: int | None, seats: list[SeatView]) -> list[str]:
@@ -62,8 +55,7 @@ def _running(position: Position, viewer: int | None, seats: list[SeatView]) -> l
         return []
     lines = []
     for seat, role in ((attacker, "Attack"), (1 - attacker, "Defence")):
-        count = counted(battle["counts"][seat], "card")
-        lines.append(f"{role:<9}seat {seat} laid {count}; {_lying(position, seats[seat])}")
+        lines.append(f"{role:<9}seat {seat} laid {_laid(position, seats[seat], battle['counts'][seat])}")
     if position["phase"] == "pay" and position["player"] is not None:
         card = asking(position)
         lines.append(
@@ -72,11 +64,13 @@ def _running(position: Position, viewer: int | None, seats: list[SeatView]) -> l
     return lines
 
 
-def _lying(position: Position, seen: SeatView) -> str:
+def _laid(position: Position, seen: SeatView, count: int) -> str:
     """Return a text for the cards of one side in a battle: face down or turned up, and cards paid for."""
-    face_down = " face down" if view.lies_face_down(position, seen.seat) else ""
-    lying = "" if seen.laid is None else f": {card_list(seen.laid)}"
-    return f"there lie{face_down}{lying}{f'; paid for: {card_list(seen.paid)}' if seen.paid else ''}"
+    if not count:
+        return "no cards"
+    lying = " face down" if view.lies_face_down(position, seen.seat) else ", of which lie open"
+    cards = "" if seen.laid is None else f": {card_list(seen.laid)}"
+    return f"{counted(count, 'card')}{lying}{cards}{f'; paid for: {card_list(seen.paid)}' if seen.paid else ''}"
 
 
 def _side(position: Position, seen: SeatView) -> list[str]:

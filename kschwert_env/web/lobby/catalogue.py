@@ -77,14 +77,14 @@ def _kind(hint: Any) -> dict[str, Any]:
 def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any]]:
     """Return the agents, with their numbers of players, and their league results by number of players."""
     able = {each.num_players: server_config.agents_for(each) for each in rules}
-    known = {str(each.num_players): league_ratings(each) for each in rules}
+    ratings = {str(each.num_players): league_ratings(each) for each in rules}
     return [
         {
             "spec": typed,
             "level": _level(typed),
             "words": _agent_summary(typed),
             "players": [count for count in able if typed in able[count]],
-            "strength": {count: its[typed] for count, its in known.items() if typed in its},
+            "strength": {count: its[typed] for count, its in ratings.items() if typed in its},
         }
         for typed in dict.fromkeys(typed for agents in able.values() for typed in agents)
     ]

@@ -66,8 +66,8 @@ def guide_of(game: str) -> Guide:
     Raises KeyError for a missing key of the file, and ValueError for an action that the game does not have.
     """
     source = files(f"kschwert_env.{game}") / "guide.toml"
-    given = tomllib.loads(source.read_text(encoding="utf-8"))
-    opening = given["opening"]
+    guide = tomllib.loads(source.read_text(encoding="utf-8"))
+    opening = guide["opening"]
     encode = import_game(game).Rules.read_options({"num_players": opening["seats"]}).actions.encode
     steps = tuple(
         Step(
@@ -76,10 +76,10 @@ def guide_of(game: str) -> Guide:
             tuple(step.get("show", ())),
             tuple(encode(**action) for action in step.get("actions", ())),
         )
-        for step in given["steps"]
+        for step in guide["steps"]
     )
-    options = {name: OptionWords(*words) for name, words in given["options"].items()}
-    return Guide(tuple(given["about"]), options, opening["seats"], opening["seed"], opening["opponent"], steps)
+    options = {name: OptionWords(*words) for name, words in guide["options"].items()}
+    return Guide(tuple(guide["about"]), options, opening["seats"], opening["seed"], opening["opponent"], steps)
 
 
 def guided_decisions(game: str, seed: int, rules: GameRules, decisions: Sequence[tuple[int, int]]) -> set[int]:

@@ -28,12 +28,12 @@ def level_of(spec: str) -> Level | None:
     return LEVELS.get(spec)
 
 
-def numbered(names: list[str]) -> tuple[str, ...]:
+def number_equal(names: list[str]) -> tuple[str, ...]:
     """Return names that differ: equal ones are numbered."""
-    found: list[str] = []
+    numbered_names: list[str] = []
     for name in names:
         number = 1
-        while (shown := name if number == 1 else f"{name} {number}") in found:
+        while (shown := name if number == 1 else f"{name} {number}") in numbered_names:
             number += 1
-        found.append(shown)
-    return tuple(found)
+        numbered_names.append(shown)
+    return tuple(numbered_names)

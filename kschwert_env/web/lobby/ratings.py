@@ -40,9 +40,9 @@ def table_results(rules: GameRules) -> dict[str, float] | None:
     file = DATA_ROOT / "docs" / "tables" / f"{rules.package}-{rules.num_players}p.json"
     if not file.is_file():
         return None
-    found = json.loads(file.read_text(encoding="utf-8"))
+    league = json.loads(file.read_text(encoding="utf-8"))
     return {
-        "mean": found["mean"],
-        "worst": found["worst"]["win_share"],
-        "worst_loss": found["worst_loss"]["lead"],
+        "mean": league["mean"],
+        "worst": league["worst"]["win_share"],
+        "worst_loss": league["worst_loss"]["lead"],
     }

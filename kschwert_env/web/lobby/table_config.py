@@ -7,7 +7,7 @@ from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.lobby.clock import Clock
-from kschwert_env.web.lobby.levels import level_of, numbered
+from kschwert_env.web.lobby.levels import level_of, number_equal
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
 """Kind of a seat's player: the owner of the table, a person with a link, an agent, or nobody (analysis)."""
@@ -99,7 +99,9 @@ class TableConfig:
     def names(self) -> tuple[str, ...]:
         """Return the names of the players by seat, as texts show them: agents without another name by their levels."""
         levels = [level_of(seat.agent) if seat.agent == seat.name else None for seat in self.seats]
-        return numbered([level.name if level else seat.name for level, seat in zip(levels, self.seats, strict=True)])
+        return number_equal(
+            [level.name if level else seat.name for level, seat in zip(levels, self.seats, strict=True)]
+        )
 
     def is_owner(self, viewer: int | None) -> bool:
         """Return whether a viewer may change the pace and pause: the creator, or the first person if only others play.

@@ -136,10 +136,10 @@ def _unknown_game() -> Response:
 async def new_table(request: Request) -> Response:
     """Create a table; answer with a link for each person's seat, or a link to watch."""
     registry: SessionRegistry = request.app.state.registry
-    asked = await _json(request, MAX_TABLE_BYTES)
+    body = await _json(request, MAX_TABLE_BYTES)
 
     async def create() -> dict[str, Any]:
-        opened = await registry.work(read_table, asked, registry.server_config)
+        opened = await registry.work(read_table, body, registry.server_config)
         return await registry.create(opened, _requester(request))
 
     return JSONResponse(await _while_connected(request, create()))
@@ -148,10 +148,10 @@ async def new_table(request: Request) -> Response:
 async def new_analysis(request: Request) -> Response:
     """Open a game for analysis; answer with its link."""
     registry: SessionRegistry = request.app.state.registry
-    asked, who = await _json(request, MAX_ANALYSIS_BYTES), _requester(request)
+    body, who = await _json(request, MAX_ANALYSIS_BYTES), _requester(request)
 
     async def create() -> dict[str, Any]:
-        opened = await registry.work(read_opened, asked, registry.server_config)
+        opened = await registry.work(read_opened, body, registry.server_config)
         if not isinstance(opened, OpenedGame):
             opened = await registry.replay_arena_game(opened, who)
         return await registry.create(opened, who)

@@ -81,7 +81,7 @@ def main(
     os.umask(0o077)  # the files of tables reveal future draws
     folder = data or default_folder()
     try:
-        server_config = ServerConfig.of(agent or [], edition or [])
+        server_config = ServerConfig.read(agent or [], edition or [])
         public_address = None if url is None else PublicAddress.read(url)
     except ValueError as error:
         raise terminal.usage_error(error) from None

@@ -217,10 +217,10 @@ class _MessageHandler:
 
     async def _reasons(self, target: str | None) -> None:
         table, seat = self._session.table, self._connection.seat
-        is_asked = seat is not None and seat == table.player
-        asked = table.rules, table.view(seat), target, table.voice(seat)
-        found = await self._registry.work(reasons, *asked) if is_asked else []
-        await self._connection.send({"type": "reasons", "target": target, "reasons": found})
+        listed = []
+        if seat is not None and seat == table.player:
+            listed = await self._registry.work(reasons, table.rules, table.view(seat), target, table.voice(seat))
+        await self._connection.send({"type": "reasons", "target": target, "reasons": listed})
 
     async def _describe(self) -> None:
         """Answer with the position that the client views, in words."""

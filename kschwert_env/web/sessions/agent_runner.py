@@ -13,7 +13,7 @@ from kschwert_env.web.workers.pool import MAX_SECONDS, WorkerPool
 from kschwert_env.web.workers.worker import make_job
 
 Choice = dict[str, Any]
-"""`action`, an action id, and `thought`: results of a search (`analysis.found`), or None."""
+"""`action`, an action id, and `thought`: results of a search (`analysis.describe_search`), or None."""
 
 
 class AgentRunner:

@@ -122,11 +122,11 @@ class Analyst:
     async def _send_search(self, head: Message, state: np.ndarray, agent: str | None, budget: float) -> None:
         rules = self._session.table.rules
         for seconds in (FIRST_SECONDS, budget) if budget > 2 * FIRST_SECONDS else (budget,):
-            found = await self._search(state, agent, seconds)
+            result = await self._search(state, agent, seconds)
             position = rules.position(state[0])
-            actions = [{**each, **self._described(each["number"], position)} for each in found["actions"]]
+            actions = [{**each, **self._described(each["number"], position)} for each in result["actions"]]
             done = seconds == budget
-            await self._connection.send({**head, "win": found["win"], "actions": actions, "done": done})
+            await self._connection.send({**head, "win": result["win"], "actions": actions, "done": done})
 
     async def hint(self, number: int | None) -> None:
         """Start to look for the best decision after `number` decisions, counted as in `analyse`, and for reasons."""
@@ -157,8 +157,8 @@ class Analyst:
         graph = {"type": "graph", "seat": seat, "points": chances, "turns": turns, "guided": guided}
         for first in range(0, len(points), POINTS_PER_JOB):
             part = points[first : first + POINTS_PER_JOB]
-            found = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
-            chances[first : first + len(part)] = found
+            part_chances = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
+            chances[first : first + len(part)] = part_chances
             await self._connection.send({**graph, "costly": [], "left": None, "done": False})
         costly: list[tuple[Message, Message]] = []
         places = candidates(points, chances, viewer, seat)
@@ -174,11 +174,11 @@ class Analyst:
         """Return a decision with its cost, and the exercise that it makes, if the cost is significant."""
         game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
         action = int(point.action or 0)
-        found = await self._search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
-        best, *others = choices_of(game, found)
+        result = await self._search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
+        best, *others = choices_of(game, result)
         if action == best:
             return []
-        pair = Plan(found, [best], game, [best, action])
+        pair = Plan(result, [best], game, [best, action])
         _, compared = (await self._compared(game, pair)).compared
         cost = compared["lost"]
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * compared["error"]):
@@ -262,9 +262,9 @@ def analysed_positions(table: Table, viewer: Viewer) -> list[AnalysedPosition]:
     config, decisions = table.config, [(event.player, event.action) for event in table.events]
     guided = set() if config.position else guided_decisions(config.game, config.seed, table.rules, decisions)
     for i, game in enumerate(table.replayed_games()):
-        known = i == 0 or table.events[i - 1].lines_for(viewer)
-        number += bool(known and i)
-        if known:
+        is_visible = i == 0 or table.events[i - 1].lines_for(viewer)
+        number += bool(is_visible and i)
+        if is_visible:
             event = table.events[i] if i < len(table.events) else None
             action = event.action if event and viewer in (None, event.player) else None
             laid = () if action is None else tuple(each.action for each in table.events[table.first_part(i) : i])

@@ -14,7 +14,7 @@ from kschwert_env.engine.text.phrases import brief
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.table_config import Seat, TableConfig, default_name
-from kschwert_env.web.messages import Validator, integer, optional, text, validated
+from kschwert_env.web.messages import Validator, integer, optional, text, validate
 from kschwert_env.web.sessions.request_parsing import MAX_AGENT, MAX_SEED, OpenedGame, new_config, options
 from kschwert_env.web.workers.worker import MAX_OPENED_DECISIONS
 
@@ -46,14 +46,14 @@ OPENED: dict[str, Validator] = {
 """Fields of a request, with their validators; exactly one is required."""
 
 
-def read_opened(given: Any, server_config: ServerConfig) -> OpenedGame | ArenaReplay:
+def read_opened(request: Any, server_config: ServerConfig) -> OpenedGame | ArenaReplay:
     """Return the requested game. Raises RequestError for an invalid request."""
-    if not isinstance(given, dict):
-        raise RequestError(f"a game to open must be a JSON object, not {brief(given)}")
-    asked = {name: value for name, value in validated("a game to open", given, OPENED).items() if value is not None}
-    if len(asked) != 1:
+    if not isinstance(request, dict):
+        raise RequestError(f"a game to open must be a JSON object, not {brief(request)}")
+    fields = {name: value for name, value in validate("a game to open", request, OPENED).items() if value is not None}
+    if len(fields) != 1:
         raise RequestError(f"a game to open must have exactly one of: {', '.join(OPENED)}")
-    ((kind, value),) = asked.items()
+    ((kind, value),) = fields.items()
     readers: dict[str, Callable[[Any, ServerConfig], OpenedGame | ArenaReplay]] = {
         "record": _record,
         "position": _position,
@@ -74,13 +74,13 @@ def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:
 
 def _rules_of_record(header: Line, server_config: ServerConfig) -> GameRules:
     """Return the rules of a record, under an offered edition if it contains one."""
-    given: Any = header.get("rules")
+    rules_options: Any = header.get("rules")
     game = header.get("game")
-    if "edition" not in header or not options(given):
-        return _rules_in(given, game, server_config)
+    if "edition" not in header or not options(rules_options):
+        return _rules_in(rules_options, game, server_config)
     if not isinstance(header["edition"], str):
         raise RequestError(f"edition in a record must be a text, not {brief(header['edition'])}")
-    return server_config.rules_of_record(game, given, header.get("fingerprint"))
+    return server_config.rules_of_record(game, rules_options, header.get("fingerprint"))
 
 
 def _record(record: str, server_config: ServerConfig) -> OpenedGame:
@@ -101,10 +101,10 @@ def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGa
         raise RequestError("this is no position: it must have a format, such as two_crowns.position.v2, and more")
     rules = _rules_in(position.get("rules"), read_game_name(position), server_config)
     try:
-        given = game_type(rules).from_position(position).position()
+        checked_position = game_type(rules).from_position(position).position()
     except ValueError as error:
         raise RequestError(f"the position can't be opened: {error}") from None
-    return OpenedGame(replace(new_config(rules, _nobody(rules)), position=given), [])
+    return OpenedGame(replace(new_config(rules, _nobody(rules)), position=checked_position), [])
 
 
 def read_game_name(position: dict[str, Any]) -> str:

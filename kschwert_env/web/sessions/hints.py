@@ -56,8 +56,8 @@ class Plan(NamedTuple):
 async def find_plan(game: Game[Any], search: Search) -> Plan:
     """Return the best decision in a position as the deciding seat knows it."""
     last, seat = game.copy(), game.player
-    found = await search(last.state.reshape(1))
-    actions = [int(found["actions"][0]["number"])]
+    result = await search(last.state.reshape(1))
+    actions = [int(result["actions"][0]["number"])]
     while is_part_of_series(game.rules, actions[-1], last.position()) and len(actions) <= _MAX_CARDS:
         further = last.copy()
         further.step(actions[-1])
@@ -65,8 +65,8 @@ async def find_plan(game: Game[Any], search: Search) -> Plan:
             break
         last = further
         actions.append(int((await search(last.state.reshape(1)))["actions"][0]["number"]))
-    choices = choices_of(game, found)
-    return Plan(found, actions, last, choices if game.rules.selection(game.position()) is None else choices[:1])
+    choices = choices_of(game, result)
+    return Plan(result, actions, last, choices if game.rules.selection(game.position()) is None else choices[:1])
 
 
 def choices_of(game: Game[Any], found: Mapping[str, Any]) -> list[int]:
@@ -81,8 +81,8 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
     actions = [rules.actions.decode(action) for action in plan.actions]
     targets = [rules.target(action, position) for action in actions]
     last = plan.last.position()
-    asked = rules, plan.last.state, actions[-1], last
-    reasons = rules.modules.text.advice(*asked) or [rules.purpose(*asked[1:]).effect]
+    state, action = plan.last.state, actions[-1]
+    reasons = rules.modules.text.advice(rules, state, action, last) or [rules.purpose(state, action, last).effect]
     return {
         "type": "hint",
         "words": _words(rules, plan, position, voice),
@@ -115,16 +115,16 @@ def exercise_message(game: Game[Any], plan: Plan, done: int, voice: Voice) -> Me
     Choices that were not compared have no loss.
     """
     rules, seat = game.rules, game.player
-    known = game if seat is None else game.resample(seat, 0)
-    position = known.position()
+    world = game if seat is None else game.resample(seat, 0)
+    position = world.position()
     compared = {each["number"]: each for each in plan.compared}
-    choices, question = choices_message(known, voice), rules.question(position, voice)
+    choices, question = choices_message(world, voice), rules.question(position, voice)
     return {
         "svg": count_from_one(rules.draw_svg(position, seat, None, voice)),
         "ask": None if question is None else question.ask,
         "actions": [{**action, **_loss(compared.get(action["number"]))} for action in choices["actions"]],
         "purposes": choices["purposes"],
-        "lines": hint_message(known, plan._replace(last=known), voice)["lines"],
+        "lines": hint_message(world, plan._replace(last=world), voice)["lines"],
         "answers": {"best": plan.actions[0], "done": done},
     }
 

@@ -18,9 +18,9 @@ def description_message(rules: GameRules, view: TableView, voice: Voice) -> Mess
     text, position = rules.modules.text, view.position()
     describe = getattr(text, "speak_position", text.describe_position)  # games have their own words for listeners
     first, *lines = describe(position, view.viewer).replace("_", " ").splitlines()  # such as names of phases
-    asked = rules.modules.text.question(position)
-    if asked is not None:
-        words = asked.ask if position["player"] == view.viewer else asked.words
+    question = rules.modules.text.question(position)
+    if question is not None:
+        words = question.ask if position["player"] == view.viewer else question.words
         first = _NOW.sub(lambda found: "; ".join(filter(None, (words, found[1]))), first)
     first = _WHOSE.sub(r" ([\1])", first)
     return {"type": "description", "lines": [voice.say(_with_marks(line)) for line in (first, *lines)]}

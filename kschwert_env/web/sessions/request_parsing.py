@@ -22,7 +22,7 @@ from kschwert_env.web.messages import (
     number,
     optional,
     text,
-    validated,
+    validate,
 )
 
 MAX_NAME = 40
@@ -116,26 +116,26 @@ STORED_SEAT: dict[str, Validator] = {
 """Keys of a stored seat, with their validators."""
 
 
-def read_table(given: Any, server_config: ServerConfig) -> OpenedGame:
+def read_table(request: Any, server_config: ServerConfig) -> OpenedGame:
     """Return the requested table. Raises RequestError for an invalid request."""
-    if not isinstance(given, dict):
-        raise RequestError(f"a table must be a JSON object, not {brief(given)}")
-    asked = validated("a table", given, TABLE)
-    rules = server_config.rules(asked["game"], {**asked["options"], "num_players": len(asked["seats"])})
-    taken = read_seats(asked["seats"], rules, server_config)
-    if asked["seed"] is not None and any(seat.kind == "link" for seat in taken):
+    if not isinstance(request, dict):
+        raise RequestError(f"a table must be a JSON object, not {brief(request)}")
+    fields = validate("a table", request, TABLE)
+    rules = server_config.rules(fields["game"], {**fields["options"], "num_players": len(fields["seats"])})
+    taken = read_seats(fields["seats"], rules, server_config)
+    if fields["seed"] is not None and any(seat.kind == "link" for seat in taken):
         raise RequestError("seed must be null if other people play, since it determines all draws")
     config = new_config(rules, taken)
-    settings: dict[str, Any] = {name: asked[name] for name in ("seed", "analysis", "pace") if asked[name] is not None}
-    if asked["forced"] is False:
+    settings: dict[str, Any] = {name: fields[name] for name in ("seed", "analysis", "pace") if fields[name] is not None}
+    if fields["forced"] is False:
         settings["seats"] = tuple(replace(seat, forced=False) for seat in taken)
-    if asked["clock"] is not None:
-        settings["clock"] = Clock(**asked["clock"], left=(asked["clock"]["seconds"],) * len(taken))
+    if fields["clock"] is not None:
+        settings["clock"] = Clock(**fields["clock"], left=(fields["clock"]["seconds"],) * len(taken))
     return OpenedGame(replace(config, **settings), [])
 
 
 def read_stored(stored: Any, actions: list[Any], server_config: ServerConfig) -> OpenedGame:
-    """Return a stored table. It is validated like a request: the file may be damaged, or others may have changed it.
+    """Return a stored table. It is validate like a request: the file may be damaged, or others may have changed it.
 
     Raises RequestError for anything that `TableConfig.to_json` does not write, for decisions that are not integers, and
     for games, editions and agents that the server does not offer.
@@ -143,7 +143,7 @@ def read_stored(stored: Any, actions: list[Any], server_config: ServerConfig) ->
     try:
         if not isinstance(stored, dict):
             raise RequestError(f"it must be a JSON object, not {brief(stored)}")
-        fields = validated("a table", stored, STORED_TABLE)
+        fields = validate("a table", stored, STORED_TABLE)
         rules = server_config.rules(fields["game"], fields["options"])
         if len(fields["seats"]) != rules.num_players:
             raise RequestError(f"the number of seats must be {rules.num_players}, not {len(fields['seats'])}")
@@ -175,7 +175,7 @@ def _read_ending(stored: dict[str, Any] | None, seats: int) -> Ending | None:
 def _stored_seat(stored: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
     if not isinstance(stored, dict):
         raise RequestError(f"a seat must be a JSON object, not {brief(stored)}")
-    seat = Seat(**validated("a seat", stored, STORED_SEAT))
+    seat = Seat(**validate("a seat", stored, STORED_SEAT))
     if (seat.kind == "agent") != bool(seat.agent):
         raise RequestError("the field agent of a seat is required for agents, and only for them")
     if seat.agent:
@@ -204,14 +204,14 @@ def read_seats(given: list[Any], rules: GameRules, server_config: ServerConfig) 
     return tuple(_seat(place, seat, rules, server_config) for place, seat in enumerate(given))
 
 
-def _seat(number: int, given: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
-    if not isinstance(given, dict):
-        raise RequestError(f"a seat must be a JSON object, not {brief(given)}")
-    asked = validated("a seat", given, SEAT)
-    agent = asked["agent"] or ""
-    if (asked["kind"] == "agent") != bool(agent):
+def _seat(number: int, request: Any, rules: GameRules, server_config: ServerConfig) -> Seat:
+    if not isinstance(request, dict):
+        raise RequestError(f"a seat must be a JSON object, not {brief(request)}")
+    fields = validate("a seat", request, SEAT)
+    agent = fields["agent"] or ""
+    if (fields["kind"] == "agent") != bool(agent):
         raise RequestError(f"player {number + 1}: the field agent is required for agents, and only for them")
     if agent:
         server_config.check_agent(rules, agent)
     # a fast answer tells others that there was no choice, so each person decides about it
-    return Seat(asked["kind"], asked["name"] or agent or default_name(number), agent, forced=asked["kind"] == "me")
+    return Seat(fields["kind"], fields["name"] or agent or default_name(number), agent, forced=fields["kind"] == "me")

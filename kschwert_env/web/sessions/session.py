@@ -183,7 +183,7 @@ class Session:
         """Save legal decisions, then play them. The caller holds the lock."""
         await self._store.decide(self.number, len(self.table.events), actions)
         for action in actions:
-            self.table.play(action)
+            self.table.step(action)
         await self._keep_time()
         self._invalidate()
 

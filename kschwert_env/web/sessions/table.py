@@ -101,7 +101,7 @@ class Table:
             self.events: list[TableEvent] = []
             self._position = self.game.position()
             for action in actions:
-                self.play(action)
+                self.step(action)
         except ValueError as error:
             raise RequestError(f"this game can't be played: {error}") from None
 
@@ -126,7 +126,7 @@ class Table:
 
     # -- decisions --------------------------------------------------------------------------------------------
 
-    def play(self, action: int) -> None:
+    def step(self, action: int) -> None:
         """Play a legal action. Raises IllegalAction for any other."""
         rules, before, choices = self.rules, self._position, len(self.game.legal_actions())
         self.game.step(action)
@@ -187,10 +187,10 @@ class Table:
 
     def event_count(self, viewer: Viewer, number: int) -> int:
         """Return the number of all decisions when a viewer knew of `number`. Raises RequestError if there are fewer."""
-        known = self.known_indices(viewer)
-        if number > len(known):
-            raise RequestError(f"number must be at most {len(known)}, the number of decisions, not {number}")
-        return known[number - 1] + 1 if number else 0
+        indices = self.known_indices(viewer)
+        if number > len(indices):
+            raise RequestError(f"number must be at most {len(indices)}, the number of decisions, not {number}")
+        return indices[number - 1] + 1 if number else 0
 
     def replayed_games(self) -> Iterator[Game[Any]]:
         """Yield the game at its start and after each decision; it is the same object each time."""
@@ -202,11 +202,11 @@ class Table:
 
     def view(self, viewer: Viewer, at: int | None = None) -> TableView:
         """Return the game as a viewer knows it, now or after the first `at` decisions."""
-        known = [i for i in self.known_indices(viewer) if at is None or i < at]
-        last = self.events[known[-1]] if known else None
+        indices = [i for i in self.known_indices(viewer) if at is None or i < at]
+        last = self.events[indices[-1]] if indices else None
         game = self.game if at is None else self._at(at)
         ending = self.config.ending if at is None else None
-        return TableView(seen_by(game, viewer), viewer, len(known), last, at is None and not self.is_over, ending)
+        return TableView(seen_by(game, viewer), viewer, len(indices), last, at is None and not self.is_over, ending)
 
     def _at(self, number: int) -> Game[Any]:
         game = self._new_game()
@@ -245,8 +245,8 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
     position, telling, others = view.game.position(), dict[str, str](), dict[str, str]()
     for action in _refused(rules, view.game, position, target):
         decoded = rules.actions.decode(action)
-        found = telling if _is_asked(rules, view.game, decoded) else others
-        found.setdefault(rules.explain(view.game.state, action, voice), rules.phrase(decoded, position, voice))
+        group = telling if _is_asked(rules, view.game, decoded) else others
+        group.setdefault(rules.explain(view.game.state, action, voice), rules.phrase(decoded, position, voice))
     shown = telling or (others if target is not None else {})
     return [{"words": phrase, "why": why} for why, phrase in shown.items()][:MAX_REASONS]
 

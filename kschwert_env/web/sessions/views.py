@@ -69,7 +69,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     game, position = view.game, view.position()
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
     choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
-    is_over, asked = position["player"] is None, rules.question(position, voice)
+    is_over, question = position["player"] is None, rules.question(position, voice)
     news = view.last.lines_for(view.viewer)[0] if view.last else None
     svg = _picture(rules, view, voice, news)
     message = {
@@ -78,7 +78,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "player": position["player"],
         "phase": game.phase,
         "turn": None if position["turn"] is None else position["turn"] + 1,
-        "question": None if asked is None else {"words": asked.ask if is_mine else asked.words, "rule": asked.rule},
+        "question": question and {"words": question.ask if is_mine else question.words, "rule": question.rule},
         "over": is_over,
         "ending": None if view.ending is None else asdict(view.ending),
         "svg": svg,
@@ -138,12 +138,12 @@ def _add_purposes(
     rules: GameRules, state: np.void, position: Position, actions: list[Message], voice: Voice
 ) -> list[Message]:
     """Return the different purposes of legal actions, and add to each action the index of its own."""
-    found: dict[tuple[Any, ...], int] = {}
+    purpose_indices: dict[tuple[Any, ...], int] = {}
     for action in actions:
         *texts, cards = rules.purpose(state, rules.actions.decode(action["number"]), position)
         key = (*map(voice.say, texts), tuple(hand_target(position["player"], card) for card in cards))
-        action["purpose"] = found.setdefault(key, len(found))
-    return [dict(zip(Purpose._fields, key, strict=True)) for key in found]
+        action["purpose"] = purpose_indices.setdefault(key, len(purpose_indices))
+    return [dict(zip(Purpose._fields, key, strict=True)) for key in purpose_indices]
 
 
 def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | None:
@@ -182,9 +182,9 @@ def _last_target(view: TableView, svg: str) -> str | None:
 
 def log_lines(table: Table, viewer: Viewer, since: int, voice: Voice) -> list[Message]:
     """Return the descriptions of the decisions after the first `since`, numbered as the viewer counts them."""
-    known = table.known_indices(viewer)
+    indices = table.known_indices(viewer)
     return [
-        _log_line(table.events[i], viewer, number, voice) for number, i in enumerate(known[since:], start=since + 1)
+        _log_line(table.events[i], viewer, number, voice) for number, i in enumerate(indices[since:], start=since + 1)
     ]
 
 

@@ -87,8 +87,8 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
 def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float, seed: int) -> dict[str, Any]:
     """Return the results of a search for the deciding seat of a state, structured (1,), in JSON types.
 
-    Keys: `win`, chances by seat, and `actions`, as from `found`. A single legal action is returned without a search.
-    Raises ValueError for an agent that does not search.
+    Keys: `win`, chances by seat, and `actions`, as from `describe_search`. A single legal action is returned without a
+    search. Raises ValueError for an agent that does not search.
     """
     searching = make_agent(f"{agent}{',' if ':' in agent else ':'}seconds={seconds}", rules)
     if not isinstance(searching, TreeSearch):
@@ -101,10 +101,10 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
     search = searching.search(decisions.worlds(1)[0], seed)
     share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
     win = _with_share(chances, player, float(share)).tolist()
-    return {"win": win, "actions": found(rules, search)}
+    return {"win": win, "actions": describe_search(rules, search)}
 
 
-def found(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:
+def describe_search(rules: GameRules, search: SearchResult) -> list[dict[str, Any]]:
     """Return the actions that a search has visited, most visited first, in JSON types.
 
     Keys: `number` (action id), `value` (share of the win), `error` (standard error), `visits`, `share` (of the visits).

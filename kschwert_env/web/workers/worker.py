@@ -53,8 +53,8 @@ def _act(rules: GameRules, state: np.ndarray, job: Job) -> Any:
     decisions = make_decision_batch(rules, state, np.array([seed]))
     if np.count_nonzero(decisions.masks) == 1:
         return {"action": int(np.argmax(decisions.masks)), "thought": None}
-    found = agent.search(decisions.worlds(1)[0], seed)
-    return {"action": agent.choose(found), "thought": analysis.found(rules, found)}
+    search = agent.search(decisions.worlds(1)[0], seed)
+    return {"action": agent.choose(search), "thought": analysis.describe_search(rules, search)}
 
 
 def _check(rules: GameRules, state: np.ndarray, job: Job) -> Any:
@@ -92,8 +92,8 @@ def _compare(rules: GameRules, state: np.ndarray, job: Job) -> Any:
 
 def _win_chances(rules: GameRules, states: np.ndarray, job: Job) -> Any:
     rules, worlds = analysis.with_win_reward(rules), job["worlds"]
-    found = [analysis.win_chances(rules, state.reshape(1), job["seed"], worlds) for state in states]
-    return np.round(found, DECIMALS).tolist()
+    chances = [analysis.win_chances(rules, state.reshape(1), job["seed"], worlds) for state in states]
+    return np.round(chances, DECIMALS).tolist()
 
 
 _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {

@@ -98,7 +98,7 @@ def _use(table: Table) -> None:
     for viewer in viewers:
         table.view(viewer).game.position()
     for action in table.game.legal_actions()[:1]:
-        table.play(action)
+        table.step(action)
 
 
 def try_one(rng: np.random.Generator) -> None:

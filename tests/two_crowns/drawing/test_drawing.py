@@ -23,8 +23,8 @@ def test_a_spectator_sees_everything() -> None:
     assert drawn(game, last=Action("lay", card="knight_1")) == (
         "Now      turn 11 of seat 0; seat 1 decides (lay)\n"
         "Last     lay(card=knight_1)\n"
-        "Attack   seat 0 laid 2 cards; there lie face down: knight 2, vassal\n"
-        "Defence  seat 1 laid 1 card; there lie face down: knight 1\n"
+        "Attack   seat 0 laid 2 cards face down: knight 2, vassal\n"
+        "Defence  seat 1 laid 1 card face down: knight 1\n"
         "\n"
         "Seat 0   castle 20, attacker\n"
         "hand     1: gold 2\n"
@@ -49,9 +49,9 @@ def test_a_seat_sees_its_own_information() -> None:
         for seed in range(20):
             assert drawn(Play(game.game.resample(viewer, seed)), viewer, last) == text
     assert "Last     lay()\n" in drawn(game, 0, last)
-    assert "Defence  seat 1 laid 1 card; there lie face down\n" in drawn(game, 0)
+    assert "Defence  seat 1 laid 1 card face down\n" in drawn(game, 0)
     assert "hand     1, known: knight 1\ndeck     2\n" in drawn(game, 0)
-    assert "there lie face down: knight 1" in drawn(game, 1, last)
+    assert "laid 1 card face down: knight 1" in drawn(game, 1, last)
 
 
 def test_drawings_of_complete_games_depend_on_the_viewers_information() -> None:
@@ -79,12 +79,12 @@ def test_the_drawing_seat_chooses() -> None:
 def test_a_question_is_drawn() -> None:
     """A3: with the open cards, and the cards paid for."""
     game = battle().do("lay", card="feint").do("done")
-    assert "Attack   seat 0 laid 2 cards; there lie: knight 2, vassal\n" in drawn(game, 1)
-    assert "Defence  seat 1 laid 1 card; there lie face down\n" in drawn(game, 0)
+    assert "Attack   seat 0 laid 2 cards, of which lie open: knight 2, vassal\n" in drawn(game, 1)
+    assert "Defence  seat 1 laid 1 card face down\n" in drawn(game, 0)
     assert "Asked    seat 0: 2 gold for the vassal\n" in drawn(game, 1)
     scene = Scene().hand(0, knight_1=1, vassal=2, gold_2=1).hand(1, knight_1=1)
     game = scene.play().do("attack").lay("knight_1", "vassal", "vassal").do("done").do("pay", choice="yes")
-    assert "Attack   seat 0 laid 3 cards; there lie: knight 1, vassal; paid for: vassal\n" in drawn(game, 1)
+    assert "Attack   seat 0 laid 3 cards, of which lie open: knight 1, vassal; paid for: vassal\n" in drawn(game, 1)
     assert "Fate     not rolled yet\n" in drawn(Scene(die_of_fate=True).hand(0, knight_1=1).play())
 
 

@@ -90,11 +90,11 @@ def test_what_leagues_have_found_is_told() -> None:
 
 
 def test_what_the_owner_names_is_offered(client: Client) -> None:
-    server_config = ServerConfig.of(["policy:sample=0"], [BUSY])
+    server_config = ServerConfig.read(["policy:sample=0"], [BUSY])
     assert server_config.editions_of("politics_and_intrigue") == ["standard", BUSY]
     assert server_config.editions_of("two_crowns") == ["standard"]
     with pytest.raises(RequestError, match="is not an edition of"):
-        ServerConfig.of([], ["nowhere.toml"])
+        ServerConfig.read([], ["nowhere.toml"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -67,7 +67,7 @@ def test_watchers_read_only_what_every_seat_may_read(case: Case) -> None:
     for _ in range(150):
         if table.is_over:
             break
-        table.play(int(rng.choice(table.game.legal_actions())))
+        table.step(int(rng.choice(table.game.legal_actions())))
         event = table.events[-1]
         others = [event.lines_for(seat) for seat in range(case.rules.num_players) if seat != event.player]
         if case.rules.num_players > 2:  # somebody knows nothing beyond what is public
@@ -160,7 +160,7 @@ def test_nobody_decides_after_a_resignation(case: Case) -> None:
     rng = np.random.default_rng(6)
     for game in [case.game(case.rules, 1), *events(case, 40, 7)]:
         table = Table(opened(case.rules, game).config, [])
-        table.play(int(rng.choice(game.legal_actions())))
+        table.step(int(rng.choice(game.legal_actions())))
         if table.is_over:
             continue
         table.config = table.config.changed(ending=Ending(1, "resigned"))
@@ -356,7 +356,7 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
     while not table.is_over and ended < 12:
         player, before = table.player, keeper.turn
         now[0] += 2
-        table.play(int(rng.choice(table.game.legal_actions())))
+        table.step(int(rng.choice(table.game.legal_actions())))
         measured, clock = keeper.seat, keeper.follow()
         if table.player == player:
             assert (clock, keeper.turn) == (None, before)

@@ -41,7 +41,7 @@ class Opponent(NamedTuple):
 
 @dataclass(frozen=True)
 class AnyProtocol(ABC):
-    """What all evaluation protocols have. Results are reproducible on any machine if agents draw from their seeds only.
+    """Base of all evaluation protocols. Results are reproducible on any machine if agents draw from their seeds only.
 
     Attributes:
         game: name of the game, played with default rules.

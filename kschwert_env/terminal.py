@@ -71,8 +71,7 @@ Workers = Annotated[
     int | None, typer.Option(metavar="NUMBER", min=1, help="Number of threads.", show_default="number of cores")
 ]
 Transcripts = Annotated[
-    int,
-    typer.Option(metavar="NUMBER", min=0, help="Number of games of each agent in text with a transcript."),
+    int, typer.Option(metavar="NUMBER", min=0, help="Number of games of each agent in text with a transcript.")
 ]
 JsonFile = Annotated[Path | None, output_file("--json", "Also write the results as JSON to this file.")]
 

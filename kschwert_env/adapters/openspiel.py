@@ -213,10 +213,7 @@ def parameters(game: type[Game[Any]]) -> dict[str, int | bool | str]:
     strings = {option.name for option in fields(rules_type) if "Literal" in str(option.type)}
     values = {name: str(value) if name in strings else value for name, value in defaults.items()}
     values["cap"] = values.pop(rules_type.cap_option)
-    return {
-        **{name: value for name, value in values.items() if isinstance(value, int | str)},
-        EXPLICIT_CHANCE: False,
-    }
+    return {**{name: value for name, value in values.items() if isinstance(value, int | str)}, EXPLICIT_CHANCE: False}
 
 
 def most_decisions(rules: GameRules) -> int:

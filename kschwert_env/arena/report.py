@@ -101,9 +101,19 @@ def parts(results: Figures) -> dict[str, str]:
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """Return a table as HTML; all cells are text."""
+    return html_table(columns, (map(html, row) for row in rows))
+
+
+def html_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table as HTML, whose cells are HTML."""
     head = "".join(f"<th>{html(cell)}</th>" for cell in columns)
-    lines = ["".join(f"<td>{html(cell)}</td>" for cell in row) for row in rows]
+    lines = ["".join(f"<td>{cell}</td>" for cell in row) for row in rows]
     return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def interval(figures: Figures, key: str = "win_share") -> str:
+    """Return a share with its 95 % interval, as text."""
+    return f"{figures[key]:.1%} ({figures['low']:.1%} to {figures['high']:.1%})"
 
 
 def agents_table(results: Figures, names: Sequence[str]) -> str:
@@ -123,9 +133,7 @@ def pairs_table(shares: Figures, names: Sequence[str]) -> str:
 
     def cell(row: str, column: str) -> str:
         entry = shares[row].get(column)
-        return (
-            f"{entry['win_share']:.1%} ({entry['low']:.1%} to {entry['high']:.1%})" if entry and entry["games"] else ""
-        )
+        return interval(entry) if entry and entry["games"] else ""
 
     return table(["", *names], [[one, *(cell(one, other) for other in names)] for one in names])
 

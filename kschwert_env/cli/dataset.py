@@ -22,8 +22,7 @@ Writer = Callable[[Path, GameSeries, int | None, Callable[[int], object]], int]
 
 def dataset(
     out: Annotated[
-        Path,
-        typer.Option(metavar="PATH", help="Parquet file, or folder of the Minari dataset, such as heuristic-v0."),
+        Path, typer.Option(metavar="PATH", help="Parquet file, or folder of the Minari dataset, such as heuristic-v0.")
     ],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,

@@ -7,12 +7,7 @@ from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.rules import Rules
 from kschwert_env.krone_schwert.text.game_stats import StatsCollector
 
-KINDS = (
-    *(Rules(players) for players in (2, 3, 4)),
-    Rules(4, fewer_parts=True),
-    Rules(5),
-    Rules(5, fewer_parts=True),
-)
+KINDS = (*(Rules(players) for players in (2, 3, 4)), Rules(4, fewer_parts=True), Rules(5), Rules(5, fewer_parts=True))
 """Rules that cover every record kind of the bundled editions."""
 
 __all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

@@ -9,8 +9,8 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from kschwert_env.arena import report
 from kschwert_env.training import demo
-from kschwert_env.training.algorithms import best_response_report
 from kschwert_env.training.runs import curves
 from kschwert_env.training.runs.curves import CurvePoint
 
@@ -94,7 +94,7 @@ def test_the_demonstration_ends_with_a_report(tmp_path: Path, monkeypatch: pytes
         assert f"<h2>{heading}</h2>" in page
     response = json.loads((tmp_path / "best_response" / "results.json").read_text())
     assert response["agent"] == f"policy:{tmp_path / 'ppo' / 'agent.npz'}"
-    assert best_response_report.interval(response["best"]) in page
+    assert report.interval(response["best"]) in page
     replay = re.search(r'<iframe srcdoc="([^"]*)"', page)
     assert replay is not None
     assert "Player 2 " in unescape(replay[1])

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from rich.table import Table
 
 from kschwert_env import terminal
-from kschwert_env.arena.report import label_axes, page, plot_svg, table
+from kschwert_env.arena.report import interval, label_axes, page, plot_svg, table
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text.report import sections
 from kschwert_env.engine.io.files import atomic_write_text
@@ -39,7 +39,7 @@ class Report(ABC):
             return self._main_figures()
         return (
             f"{self._main_figures()} A best response trained for {best['timesteps']:,} timesteps wins "
-            f"{_interval(best, 'win_share')} of the games; a fair share is {self._results['fair_share']:.1%}."
+            f"{interval(best)} of the games; a fair share is {self._results['fair_share']:.1%}."
         )
 
     @abstractmethod
@@ -115,8 +115,8 @@ class TableReport(Report):
         results, worst, loss = self._results, self._results["worst"], self._results["worst_loss"]
         return (
             f"Mean win share {results['mean']:.1%}; a fair share is {results['fair_share']:.1%}. "
-            f"The lowest is {_interval(worst, 'win_share')}, with {worst['table']}. "
-            f"The heuristic in the same seat leads by at most {_interval(loss, 'lead')}, with {loss['table']}."
+            f"The lowest is {interval(worst)}, with {worst['table']}. "
+            f"The heuristic in the same seat leads by at most {interval(loss, 'lead')}, with {loss['table']}."
         )
 
     def _baselines(self) -> list[str]:
@@ -132,12 +132,7 @@ class TableReport(Report):
         names = self._baselines()
         for others, entry in self._results["tables"].items():
             shares = [f"{entry[name]['win_share']:.1%}" for name in ("agent", *names)]
-            yield [others, f"{entry['games']:,}", *shares, *(_interval(entry[name], "lead") for name in names)]
+            yield [others, f"{entry['games']:,}", *shares, *(interval(entry[name], "lead") for name in names)]
 
     def _sections(self) -> dict[str, str]:
         return {"Win shares in the same seats of the same deals": table(self._columns(), self._rows())}
-
-
-def _interval(figures: Figures, key: str) -> str:
-    """Return a figure with its 95 % interval."""
-    return f"{figures[key]:.1%} ({figures['low']:.1%} to {figures['high']:.1%})"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from kschwert_env.arena.report import html, table
+from kschwert_env.arena.report import html, html_table, table
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text.statistics import MAX_JUDGED, SEARCH
 from kschwert_env.arena.text.transcripts import REVEALING
@@ -63,7 +63,7 @@ def losses_table(text: Figures) -> str:
     return (
         about
         + table(["phase", "judged", "losing", "mean loss"], phases)
-        + linked_table(["game", "phase", "action", "better", "loss"], rows)
+        + html_table(["game", "phase", "action", "better", "loss"], rows)
     )
 
 
@@ -81,14 +81,7 @@ def transcripts_table(entries: Sequence[Figures]) -> str:
         for entry in entries
     ]
     columns = ["game", "seat", "points by seat", "decisions", "invalid answers", "tokens"]
-    return f"<p>{html(REVEALING)}</p>" + linked_table(columns, rows)
-
-
-def linked_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table as HTML, whose cells are HTML."""
-    head = "".join(f"<th>{html(cell)}</th>" for cell in columns)
-    lines = ["".join(f"<td>{cell}</td>" for cell in row) for row in rows]
-    return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+    return f"<p>{html(REVEALING)}</p>" + html_table(columns, rows)
 
 
 def link(page: str | None, text: str) -> str:

@@ -7,15 +7,7 @@ from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.krone_schwert.positions.layout import field_layout
 from kschwert_env.krone_schwert.svg.colours import BORDER, ROAD
-from kschwert_env.krone_schwert.svg.symbols import (
-    BUILDINGS,
-    LAND,
-    OCTAGON,
-    OCTAGON_RIM,
-    PITCH,
-    SQUARE,
-    SQUARE_RIM,
-)
+from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, OCTAGON, OCTAGON_RIM, PITCH, SQUARE, SQUARE_RIM
 from kschwert_env.krone_schwert.svg.targets import on_field
 from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import SMALLEST, element, group, text, use

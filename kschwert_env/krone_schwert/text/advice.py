@@ -19,11 +19,9 @@ def advice(rules: GameRules, state: np.void, action: Action, position: Position)
 
     They use public information and the hand of that seat only, and leave out draws to come.
     """
-    return list(_ADVICE.get(action.kind, _nothing)(position, action))
-
-
-def _nothing(position: Position, action: Action) -> Iterator[str]:
-    yield from ()
+    if action.kind not in _ADVICE:
+        return []
+    return list(_ADVICE[action.kind](position, action))
 
 
 # -- land -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Commentary: texts for the effects of an action, from the positions before and after it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from kschwert_env.engine.contract.actions import Action
@@ -25,7 +24,7 @@ def tell(
     it may know. It sees nothing of a card laid in secret, as the number of cards is secret, too. At the end of the game
     the final scoring follows by seat, unless `scoring` is False.
     """
-    summary = _ACTION_TEXTS[action.kind](before, action, after)
+    summary = _action_text(before, action, after)
     if viewer not in (None, before["player"]):
         hidden = _hidden_text(before, action, after)
         if hidden == "":
@@ -54,44 +53,52 @@ def tell(
 # -- actions --------------------------------------------------------------------------------------------------
 
 
-def _claim(before: Position, action: Action, after: Position) -> str:
-    verb = {"setup": "[places] a marker on", "action": "[occupies]", "resettle": "[comes] back on"}
-    return f"{verb.get(before['phase'], '[claims]')} {_field(before, action.field)}"
+_CLAIMS = {"setup": "[places] a marker on", "action": "[occupies]", "resettle": "[comes] back on"}
 
 
-def _expand(before: Position, action: Action, after: Position) -> str:
-    return f"[plays] {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
+def _action_text(before: Position, action: Action, after: Position) -> str:
+    """Return what the deciding seat did, with everything secret."""
+    match action.kind:
+        case "claim":
+            return f"{_CLAIMS.get(before['phase'], '[claims]')} {_field(before, action.field)}"
+        case "expand":
+            return f"[plays] {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
+        case "castle" | "small_city":
+            return f"[builds] a {card_name(action.kind)} on {_field(before, action.field)}"
+        case "large_city":
+            return f"[builds] a large city on fields {action.field} and {action.partner}"
+        case "cathedral":
+            return f"[builds] a cathedral in the large city on field {action.field}"
+        case "incite":
+            return f"[incites] the people: {_turned_up(before, after)}"
+        case "papal_visit":
+            return "[receives] a papal visit"
+        case "draw":
+            return f"{_replacing(before)}[draws] {card_name(drawn(before, after))}"
+        case "attack":
+            defender = before["owner"][action.field]
+            castles = counted(holdings(before, defender)[0], "castle")
+            return f"[attacks] [{defender}'s] {_field(before, action.field)}, against {castles}"
+        case "lay":
+            return f"[lays] {card_name(str(action.card))}"
+        case "done":
+            return _done(before)
+        case "react":
+            return "[does] not react" if action.choice == "none" else f"[answers] with {action.choice}"
+        case "revolt":
+            return f"[leads] a revolt against [{before['king']}], the king"
+        case "vote":
+            return f"[votes] {action.choice}"
+        case "tax" if action.choice == "leave":
+            return "[takes] no tax"
+        case "tax":
+            tax = points_gained(before, after)[before["player"]]
+            return f"[takes] the tax of {tax} VP: {_turned_up(before, after)}"
+        case _:
+            return f"[ends] the turn, {counted(before['action_points'], 'action point')} unused"
 
 
-def _large_city(before: Position, action: Action, after: Position) -> str:
-    return f"[builds] a large city on fields {action.field} and {action.partner}"
-
-
-def _cathedral(before: Position, action: Action, after: Position) -> str:
-    return f"[builds] a cathedral in the large city on field {action.field}"
-
-
-def _incite(before: Position, action: Action, after: Position) -> str:
-    return f"[incites] the people: {_turned_up(before, after)}"
-
-
-def _draw(before: Position, action: Action, after: Position) -> str:
-    replacing = "[takes] a replacement and " if before["phase"] == "redraw" else ""
-    return f"{replacing}[draws] {card_name(drawn(before, after))}"
-
-
-def _attack(before: Position, action: Action, after: Position) -> str:
-    defender = before["owner"][action.field]
-    castles = holdings(before, defender)[0]
-    against = f"against {counted(castles, 'castle')}"
-    return f"[attacks] [{defender}'s] {_field(before, action.field)}, {against}"
-
-
-def _lay(before: Position, action: Action, after: Position) -> str:
-    return f"[lays] {card_name(str(action.card))}"
-
-
-def _done(before: Position, action: Action, after: Position) -> str:
+def _done(before: Position) -> str:
     if before["attack"]:
         return f"[has] laid all for the attack: {card_list(before['attack']['cards'])}"
     if before["revolt"]:
@@ -99,47 +106,8 @@ def _done(before: Position, action: Action, after: Position) -> str:
     return "[goes] without a replacement" if before["phase"] == "redraw" else "[claims] no more fields"
 
 
-def _react(before: Position, action: Action, after: Position) -> str:
-    return "[does] not react" if action.choice == "none" else f"[answers] with {action.choice}"
-
-
-def _revolt(before: Position, action: Action, after: Position) -> str:
-    return f"[leads] a revolt against [{before['king']}], the king"
-
-
-def _vote(before: Position, action: Action, after: Position) -> str:
-    return f"[votes] {action.choice}"
-
-
-def _tax(before: Position, action: Action, after: Position) -> str:
-    if action.choice == "leave":
-        return "[takes] no tax"
-    return f"[takes] the tax of {points_gained(before, after)[before['player']]} VP: {_turned_up(before, after)}"
-
-
-def _end_turn(before: Position, action: Action, after: Position) -> str:
-    return f"[ends] the turn, {counted(before['action_points'], 'action point')} unused"
-
-
-_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
-    "claim": _claim,
-    "expand": _expand,
-    "castle": lambda before, action, after: f"[builds] a castle on {_field(before, action.field)}",
-    "small_city": lambda before, action, after: f"[builds] a small city on {_field(before, action.field)}",
-    "large_city": _large_city,
-    "cathedral": _cathedral,
-    "incite": _incite,
-    "papal_visit": lambda before, action, after: "[receives] a papal visit",
-    "draw": _draw,
-    "attack": _attack,
-    "lay": _lay,
-    "done": _done,
-    "react": _react,
-    "revolt": _revolt,
-    "vote": _vote,
-    "tax": _tax,
-    "end_turn": _end_turn,
-}
+def _replacing(before: Position) -> str:
+    return "[takes] a replacement and " if before["phase"] == "redraw" else ""
 
 
 def _hidden_text(before: Position, action: Action, after: Position) -> str | None:
@@ -148,7 +116,7 @@ def _hidden_text(before: Position, action: Action, after: Position) -> str | Non
         return {"vote": "[has] voted", "lay": "", "done": "[has] laid all for the revolt"}[action.kind]
     seat = before["turn_player"]
     if action.kind == "draw" and after["hands"][seat] != before["hands"][seat]:
-        return f"{'[takes] a replacement and ' if before['phase'] == 'redraw' else ''}[draws] a card"
+        return f"{_replacing(before)}[draws] a card"
     return None
 
 

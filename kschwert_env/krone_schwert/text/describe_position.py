@@ -7,14 +7,7 @@ from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
-from kschwert_env.krone_schwert.text.drawing import (
-    CATHEDRAL,
-    SIGNS,
-    building_sign,
-    draw_board,
-    holdings,
-    table_lines,
-)
+from kschwert_env.krone_schwert.text.drawing import CATHEDRAL, SIGNS, building_sign, draw_board, holdings, table_lines
 from kschwert_env.rendering.sentences import join_lines
 
 _LETTERS = {"plain": "P", "mountain": "M", "forest": "F"}

@@ -14,7 +14,7 @@ def edition_facts(edition: Edition) -> list[Facts]:
         _maps(edition) if edition.maps else _parts(edition),
         _boards(edition),
         _cards(edition),
-        _people(edition),
+        Facts("People cards", ("card", "copies"), [("crown", edition.crowns), ("sword", edition.swords)]),
         _supplies(edition),
     ]
 
@@ -56,10 +56,6 @@ def _cards(edition: Edition) -> Facts:
             (name, edition.copies[card], *(("-", "-") if is_event else (edition.combat[card], edition.shields[card])))
         )
     return Facts("Cards", ("card", "copies", "combat", "shields"), [*rows, ("all", sum(edition.copies), "", "")])
-
-
-def _people(edition: Edition) -> Facts:
-    return Facts("People cards", ("card", "copies"), [("crown", edition.crowns), ("sword", edition.swords)])
 
 
 def _supplies(edition: Edition) -> Facts:

@@ -1,7 +1,6 @@
-"""Reports of actions in words, by kind of action, hidden cards included."""
+"""Reports of actions in words."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from kschwert_env.engine.contract.rules import Position
@@ -10,23 +9,12 @@ from kschwert_env.politics_and_intrigue.text.names import card_at, pile_words, r
 
 GAINING, SPENDING, GIVING = ("gain", "caravan_take"), ("caravan_pay", "search_pay"), ("mendicant", "merchant_give")
 
-Report = Callable[[Position, Any, Position], str]
-
 
 def _enemy(before: Position) -> int:
     return 1 - int(before["player"])
 
 
-def _build(before: Position, action: Any, after: Position) -> str:
-    return f"[builds] the {card_name(action.card)}"
-
-
-def _play(before: Position, action: Any, after: Position) -> str:
-    answered = " in answer" if before["phase"] == "react" else ""
-    return f"[plays] the {card_name(action.card)}{answered}"
-
-
-def _take(before: Position, action: Any, after: Position) -> str:
+def _take(before: Position, action: Any) -> str:
     card = card_name(action.card)
     match before["phase"]:
         case "archive_sort":
@@ -41,24 +29,10 @@ def _take(before: Position, action: Any, after: Position) -> str:
             return f"[takes] {card} from stack {before['pending']['stack']}"
 
 
-def _bury(before: Position, action: Any, after: Position) -> str:
-    return f"[puts] {card_name(action.card)} under stack {before['pending']['stack']}"
-
-
 def _settlement(before: Position, action: Any, after: Position) -> str:
     own = after["principalities"][before["player"]]
     upper, lower = (f"{region['kind']} {region['number']}" for region in own["regions"][-2:])
     return f"[founds] a settlement at the {action.end} end, beside {upper} and {lower}"
-
-
-def _city(before: Position, action: Any, after: Position) -> str:
-    if before["phase"] == "place":
-        return f"[lays] the metropolis on place {action.place}"
-    return f"[builds] a city on place {action.place}"
-
-
-def _trade(before: Position, action: Any, after: Position) -> str:
-    return f"[trades] {_fewer(before, after, before['player'], action.give)} {action.give} for 1 {action.get}"
 
 
 def stocks(position: Position, seat: int) -> Counter[str]:
@@ -107,7 +81,7 @@ def _resource(before: Position, action: Any, after: Position) -> str:
     return f"[takes] {_taken(before, action, after)} {name} from [{enemy}]"
 
 
-def _pick(before: Position, action: Any, after: Position) -> str:
+def _pick(before: Position, action: Any) -> str:
     seat, slot, phase = before["player"], action.slot, before["phase"]
     if phase == "place":
         card = card_name(before["pending"]["card"])
@@ -146,51 +120,65 @@ def _stack(before: Position, action: Any, after: Position) -> str:
             return f"[names] {where}"
 
 
-def _draw(before: Position, action: Any, after: Position) -> str:
-    return f"[draws] {card_name(before['stacks'][action.stack][0]['card'])} from stack {action.stack}"
-
-
-def _done(before: Position, action: Any, after: Position) -> str:
-    return {
-        "builder": "[leaves] the stacks alone",
-        "spy": "[takes] no card",
-        "merchant_take": "[takes] no more",
-        "holy": "[keeps] the card",
-    }.get(before["phase"], "[exchanges] no card")
-
-
-REPORTS: Mapping[str, Report] = {
-    "build": _build,
-    "play": _play,
-    "take": _take,
-    "bury": _bury,
-    "road": lambda before, action, after: f"[builds] a road at the {action.end} end",
-    "settlement": _settlement,
-    "city": _city,
-    "trade": _trade,
-    "resource": _resource,
-    "number": lambda before, action, after: f"[sets] the die to {action.number}",
-    "demolish": lambda before, action, after: f"[demolishes] the {card_at(before, before['player'], action.slot)}",
-    "pick": _pick,
-    "ally": lambda before, action, after: (
-        f"[allies] with [{_enemy(before)}'s] {card_at(before, _enemy(before), action.slot)}"
-    ),
-    "region": lambda before, action, after: f"[chooses] the region {region_name(before, action.region)}",
-    "draw": _draw,
-    "search": lambda before, action, after: f"[searches] stack {action.stack}",
-    "stack": _stack,
-    "ban": lambda before, action, after: f"[lays] a ban on {pile_words(before, action.pile)}",
-    "lift": lambda before, action, after: f"[lifts] the ban on {pile_words(before, action.pile)}",
-    "brewery": lambda before, action, after: f"[lets] the brewery show {action.side}",
-    "burn_brothel": lambda before, action, after: "[burns] the brothel in its city",
-    "roll": lambda before, action, after: "[rolls]",
-    "pass": lambda before, action, after: (
-        "[calls] no physician" if before["phase"] == "physician" else "[does] not answer"
-    ),
-    "done": _done,
-    "end_turn": lambda before, action, after: "[ends] the turn",
+_DONE = {
+    "builder": "[leaves] the stacks alone",
+    "spy": "[takes] no card",
+    "merchant_take": "[takes] no more",
+    "holy": "[keeps] the card",
 }
-"""By kind of action."""
+
+
+def report_action(before: Position, action: Any, after: Position) -> str:
+    """Return an action in words, hidden cards included."""
+    seat, enemy, phase = before["player"], _enemy(before), before["phase"]
+    match action.kind:
+        case "build":
+            return f"[builds] the {card_name(action.card)}"
+        case "play":
+            return f"[plays] the {card_name(action.card)}{' in answer' if phase == 'react' else ''}"
+        case "take":
+            return _take(before, action)
+        case "bury":
+            return f"[puts] {card_name(action.card)} under stack {before['pending']['stack']}"
+        case "road":
+            return f"[builds] a road at the {action.end} end"
+        case "settlement":
+            return _settlement(before, action, after)
+        case "city":
+            return f"{'[lays] the metropolis' if phase == 'place' else '[builds] a city'} on place {action.place}"
+        case "trade":
+            return f"[trades] {_fewer(before, after, seat, action.give)} {action.give} for 1 {action.get}"
+        case "resource":
+            return _resource(before, action, after)
+        case "number":
+            return f"[sets] the die to {action.number}"
+        case "demolish":
+            return f"[demolishes] the {card_at(before, seat, action.slot)}"
+        case "pick":
+            return _pick(before, action)
+        case "ally":
+            return f"[allies] with [{enemy}'s] {card_at(before, enemy, action.slot)}"
+        case "region":
+            return f"[chooses] the region {region_name(before, action.region)}"
+        case "draw":
+            return f"[draws] {card_name(before['stacks'][action.stack][0]['card'])} from stack {action.stack}"
+        case "search":
+            return f"[searches] stack {action.stack}"
+        case "stack":
+            return _stack(before, action, after)
+        case "ban" | "lift":
+            verb = "[lays] a ban" if action.kind == "ban" else "[lifts] the ban"
+            return f"{verb} on {pile_words(before, action.pile)}"
+        case "brewery":
+            return f"[lets] the brewery show {action.side}"
+        case "burn_brothel":
+            return "[burns] the brothel in its city"
+        case "pass":
+            return "[calls] no physician" if phase == "physician" else "[does] not answer"
+        case "done":
+            return _DONE.get(phase, "[exchanges] no card")
+        case _:
+            return "[rolls]" if action.kind == "roll" else "[ends] the turn"
 
 
 def hidden_report(before: Position, action: Any) -> str | None:

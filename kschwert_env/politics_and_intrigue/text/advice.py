@@ -20,7 +20,9 @@ def advice(rules: GameRules, state: np.void, action: Any, position: Position) ->
 
     They use public information and the hand of that seat only, and leave out draws and dice to come.
     """
-    return list(_ADVICE.get(action.kind, _nothing)(_Table(rules, state, position), action))
+    if action.kind not in _ADVICE:
+        return []
+    return list(_ADVICE[action.kind](_Table(rules, state, position), action))
 
 
 class _Table:
@@ -65,10 +67,6 @@ class _Table:
     def can_pay(self, cost: Sequence[int], stock: Mapping[str, int]) -> bool:
         """Return whether a stock has what something costs."""
         return all(stock.get(kind, 0) >= number for kind, number in zip(RESOURCE_NAMES, cost, strict=True))
-
-
-def _nothing(table: _Table, action: Any) -> Iterator[str]:
-    yield from ()
 
 
 def _build(table: _Table, action: Any) -> Iterator[str]:

@@ -7,7 +7,12 @@ from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL, RESOURCE_NAMES
-from kschwert_env.politics_and_intrigue.text.action_reports import REPORTS, hidden_report, reported_resources, stocks
+from kschwert_env.politics_and_intrigue.text.action_reports import (
+    hidden_report,
+    report_action,
+    reported_resources,
+    stocks,
+)
 from kschwert_env.politics_and_intrigue.text.names import SEATS, winner
 
 PAYING = ("build", "road", "settlement", "city", "brewery", "lift", "pick")  # kinds of actions that cost resources
@@ -20,7 +25,7 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     contains only what the seat may know.
     """
     hidden = hidden_report(before, action) if viewer not in (None, before["player"]) else None
-    report = hidden or REPORTS[action.kind](before, action, after)
+    report = hidden or report_action(before, action, after)
     lines = [f"[{before['player']}] {report}."]
     lines += [
         *attack_die(before, action, after),

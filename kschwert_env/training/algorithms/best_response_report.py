@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from rich.table import Table
 
 from kschwert_env import terminal
-from kschwert_env.arena.report import page, plot_svg, shortened, table
+from kschwert_env.arena.report import interval, page, plot_svg, shortened, table
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
@@ -69,11 +69,6 @@ def summary(results: Figures) -> str:
         f"points over the fair share of {results['fair_share']:.1%}. Each trained response had "
         f"{results['timesteps']:,} timesteps."
     )
-
-
-def interval(share: Figures) -> str:
-    """Return a win share with its 95 % interval, as text."""
-    return f"{share['win_share']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
 
 
 def rows(results: Figures) -> list[tuple[str, ...]]:

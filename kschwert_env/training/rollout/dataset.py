@@ -95,13 +95,7 @@ def _count(arrays: ArrayFile) -> int:
 
 
 def gather(
-    folder: Path,
-    rules: GameRules,
-    agent: Agent,
-    decisions: int,
-    games: int,
-    seed: int,
-    proceed: Callable[[int], bool],
+    folder: Path, rules: GameRules, agent: Agent, decisions: int, games: int, seed: int, proceed: Callable[[int], bool]
 ) -> list[Path]:
     """Return at least two files with at least `decisions` decisions, `games` games in each; missing ones are played.
 

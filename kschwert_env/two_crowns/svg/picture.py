@@ -16,10 +16,7 @@ from kschwert_env.two_crowns.svg.sides import PANEL, SIDE, TABLE, castle, panel,
 EDGE, GAP, HEADER = 12, 8, 34
 SIZE = 2 * EDGE + SIDE + GAP + TABLE, 2 * EDGE + HEADER + 2 * PANEL + EVENT_HEIGHT + 2 * GAP
 _COLUMN = EDGE + HEADER, SIZE[1] - 2 * EDGE - HEADER  # top and height
-_VIEWS = views(
-    Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]),
-    Lists=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]),
-)
+_VIEWS = views(Table=(EDGE, _COLUMN[0], SIDE, _COLUMN[1]), Lists=(EDGE + SIDE + GAP, _COLUMN[0], TABLE, _COLUMN[1]))
 
 
 def draw_svg(

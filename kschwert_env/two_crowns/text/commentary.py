@@ -1,7 +1,6 @@
 """Commentary: texts for the effects of an action, from the positions before and after it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
@@ -18,9 +17,8 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
     A spectator sees everything: cards drawn, and cards laid face down. A seat, `viewer`, sees only what it may know,
     and hidden cards when they are turned up.
     """
-    is_hidden = viewer not in (None, before["player"]) and action.kind in _HIDDEN_ACTION_TEXTS
-    texts = _HIDDEN_ACTION_TEXTS if is_hidden else _ACTION_TEXTS
-    lines = [f"[{before['player']}] {texts[action.kind](before, action, after)}."]
+    hidden = _hidden_text(before, action, after) if viewer not in (None, before["player"]) else None
+    lines = [f"[{before['player']}] {hidden or _action_text(before, action, after)}."]
     if viewer is not None:
         lines += [line for seat in SEATS if seat != viewer for line in _turned_up(before, after, seat)]
     if action.kind == "pay" or (action.kind == "done" and before["player"] != before["turn_player"]):
@@ -33,8 +31,51 @@ def tell(before: Position, action: Action, after: Position, viewer: int | None =
 # -- actions --------------------------------------------------------------------------------------------------
 
 
-def _recruit(before: Position, action: Action, after: Position) -> str:
-    return f"[recruits] {card_list(_drawn(before, after))}"
+def _action_text(before: Position, action: Action, after: Position) -> str:
+    """Return what the deciding seat did, with everything secret."""
+    seat, card = before["player"], card_name(str(action.card))
+    match action.kind:
+        case "attack":
+            return f"[attacks] [{1 - seat}]"
+        case "recruit":
+            return f"[recruits] {card_list(_drawn(before, after))}"
+        case "exact":
+            return f"[discards] {card} and [draws] {card_list(_drawn(before, after))}"
+        case "lay":
+            return f"[lays] {card}"
+        case "done":
+            return f"{_fighting(before)} with {card_list(before['battle']['laid'][seat])}"
+        case "pay":
+            return f"{'[pays]' if action.choice == 'yes' else '[does] not pay'} for the {card_name(asking(before))}"
+        case "keep":
+            return f"[keeps] {card} and [discards] {card_list(_discarded(before, action))}"
+        case "roll_fate":
+            old, new = before["castles"][seat], after["castles"][seat]
+            return f"[rolls] the die of fate: the castle was at {old} and is at {new}"
+        case _:
+            return "can do nothing, and [waits] for the knights at rest"
+
+
+def _hidden_text(before: Position, action: Action, after: Position) -> str | None:
+    """Return an action with a secret as the enemy sees it; None for any other (P1)."""
+    match action.kind:
+        case "recruit":
+            return f"[recruits] {_number_drawn(before, after)}"
+        case "exact":
+            return f"[discards] {card_name(str(action.card))} and [draws] {_number_drawn(before, after)}"
+        case "lay":
+            return "[lays] a card face down"
+        case "done":
+            return (
+                f"{_fighting(before)} with {counted(sum(before['battle']['laid'][before['player']].values()), 'card')}"
+            )
+        case "keep":
+            return f"[keeps] a card and [discards] {card_list(_discarded(before, action))}"
+    return None
+
+
+def _fighting(before: Position) -> str:
+    return "[attacks]" if before["player"] == before["turn_player"] else "[defends]"
 
 
 def _drawn(before: Position, after: Position) -> Counter[str]:
@@ -42,58 +83,8 @@ def _drawn(before: Position, after: Position) -> Counter[str]:
     return Counter(before["decks"][seat]) - Counter(after["decks"][seat])
 
 
-def _exact(before: Position, action: Action, after: Position) -> str:
-    return f"[discards] {card_name(str(action.card))} and [draws] {card_list(_drawn(before, after))}"
-
-
-def _done(before: Position, action: Action, after: Position) -> str:
-    is_attacker = before["player"] == before["turn_player"]
-    return f"{'[attacks]' if is_attacker else '[defends]'} with {card_list(before['battle']['laid'][before['player']])}"
-
-
-def _pay(before: Position, action: Action, after: Position) -> str:
-    return f"{'[pays]' if action.choice == 'yes' else '[does] not pay'} for the {card_name(asking(before))}"
-
-
-def _keep(before: Position, action: Action, after: Position) -> str:
-    return f"[keeps] {card_name(str(action.card))} and [discards] {card_list(_discarded(before, action))}"
-
-
 def _discarded(before: Position, action: Action) -> Counter[str]:
     return Counter[str](before["exact"]) - Counter([str(action.card)])
-
-
-def _roll_fate(before: Position, action: Action, after: Position) -> str:
-    seat = before["player"]
-    return f"[rolls] the die of fate: the castle was at {before['castles'][seat]} and is at {after['castles'][seat]}"
-
-
-_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
-    "attack": lambda before, action, after: f"[attacks] [{1 - before['player']}]",
-    "recruit": _recruit,
-    "exact": _exact,
-    "lay": lambda before, action, after: f"[lays] {card_name(str(action.card))}",
-    "done": _done,
-    "pay": _pay,
-    "keep": _keep,
-    "roll_fate": _roll_fate,
-    "pass": lambda before, action, after: "can do nothing, and [waits] for the knights at rest",
-}
-
-
-_HIDDEN_ACTION_TEXTS: Mapping[str, Callable[[Position, Action, Position], str]] = {
-    "recruit": lambda before, action, after: f"[recruits] {_number_drawn(before, after)}",
-    "exact": lambda before, action, after: (
-        f"[discards] {card_name(str(action.card))} and [draws] {_number_drawn(before, after)}"
-    ),
-    "lay": lambda before, action, after: "[lays] a card face down",
-    "done": lambda before, action, after: (
-        f"{'[attacks]' if before['player'] == before['turn_player'] else '[defends]'} with "
-        f"{counted(sum(before['battle']['laid'][before['player']].values()), 'card')}"
-    ),
-    "keep": lambda before, action, after: f"[keeps] a card and [discards] {card_list(_discarded(before, action))}",
-}
-"""Actions with a secret, as the enemy sees them (P1)."""
 
 
 def _number_drawn(before: Position, after: Position) -> str:

@@ -7,14 +7,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.two_crowns.kernel import battle, payment, turn
-from kschwert_env.two_crowns.kernel.components import (
-    CARD_NAMES,
-    HAND,
-    MOST_LAID,
-    PRICE,
-    PRICED,
-    Phase,
-)
+from kschwert_env.two_crowns.kernel.components import CARD_NAMES, HAND, MOST_LAID, PRICE, PRICED, Phase
 
 _PHASES = {"lay": Phase.LAY, "done": Phase.LAY, "pay": Phase.PAY, "keep": Phase.KEEP}
 _NO_KNIGHT = "an attack begins with a knight (A1)"
@@ -42,24 +35,28 @@ def explain(rules: GameRules, state: np.void, action: Action) -> str:
     if not is_asked(state, action):
         phase = _PHASES.get(action.kind, Phase.TURN)
         return f"this is not what you are asked now; it is for {_TIMES[phase]} ({_CITED[phase]})"
-    reasons = {
-        "attack": _attack,
-        "recruit": _recruit,
-        "exact": _exact,
-        "lay": _lay,
-        "done": _done,
-        "pay": _pay,
-        "keep": _keep,
-        "pass": _pass,
-    }
-    return reasons[action.kind](state, action)
+    match action.kind:
+        case "attack":
+            return "" if plain(turn.can_attack)(state) else "you have no knight in hand (A1)"
+        case "recruit":
+            return _recruit(state)
+        case "exact":
+            return _exact(state, action)
+        case "lay":
+            return _lay(state, action)
+        case "done":
+            return "" if plain(battle.may_be_done)(state) else "an attack takes a card (A1)"
+        case "pay":
+            return _pay(state, action)
+        case "keep" if state["exact"][CARD_NAMES.index(str(action.card))]:
+            return ""
+        case "keep":
+            return f"you have not drawn a {card_name(str(action.card))} (R2)"
+        case _:
+            return _pass(state)
 
 
-def _attack(state: np.void, action: Action) -> str:
-    return "" if plain(turn.can_attack)(state) else "you have no knight in hand (A1)"
-
-
-def _recruit(state: np.void, action: Action) -> str:
+def _recruit(state: np.void) -> str:
     seat = state["turn_player"]
     if not state["decks"][seat].any():
         return "your deck is empty (R1)"
@@ -86,10 +83,6 @@ def _lay(state: np.void, action: Action) -> str:
     return f"a {action.card} is laid only together with a knight (X0)" if card in PRICED else _NO_KNIGHT
 
 
-def _done(state: np.void, action: Action) -> str:
-    return "" if plain(battle.may_be_done)(state) else "an attack takes a card (A1)"
-
-
 def _pay(state: np.void, action: Action) -> str:
     if action.choice == "no":
         return ""
@@ -97,14 +90,6 @@ def _pay(state: np.void, action: Action) -> str:
         return ""
     card, gold = plain(payment.card_asked)(state), plain(payment.gold)(state, state["player"])
     return f"the {CARD_NAMES[card]} costs {PRICE[card]} gold, and you have {gold} (A3)"
-
-
-def _keep(state: np.void, action: Action) -> str:
-    return (
-        ""
-        if state["exact"][CARD_NAMES.index(str(action.card))]
-        else f"you have not drawn a {card_name(str(action.card))} (R2)"
-    )
 
 
 def _roll_fate(rules: GameRules, state: np.void) -> str:
@@ -117,7 +102,7 @@ def _roll_fate(rules: GameRules, state: np.void) -> str:
     return "the die of fate is rolled in the own turn, or by the defender before the first card (F1)"
 
 
-def _pass(state: np.void, action: Action) -> str:
+def _pass(state: np.void) -> str:
     can_recruit = plain(turn.can_recruit)(state) or plain(turn.can_exchange)(state)
     possible = [kind for kind, can in (("attack", plain(turn.can_attack)(state)), ("recruit", can_recruit)) if can]
     return f"the seat can {' and '.join(possible)} (E2)" if possible else ""

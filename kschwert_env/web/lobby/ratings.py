@@ -41,8 +41,4 @@ def table_results(rules: GameRules) -> dict[str, float] | None:
     if not file.is_file():
         return None
     league = json.loads(file.read_text(encoding="utf-8"))
-    return {
-        "mean": league["mean"],
-        "worst": league["worst"]["win_share"],
-        "worst_loss": league["worst_loss"]["lead"],
-    }
+    return {"mean": league["mean"], "worst": league["worst"]["win_share"], "worst_loss": league["worst_loss"]["lead"]}

@@ -1,5 +1,7 @@
 """Limits of connections: their number, and the time that a client may take.
 
+This is the only module that relies on undocumented parts of uvicorn (`tests/web/server/test_uvicorn.py`).
+
 uvicorn limits only the number of requests and the time between them, so a client that sends half a request would keep
 its connection, and with it a file descriptor, for ever.
 """

@@ -87,10 +87,7 @@ class SessionRegistry:
         viewers: list[Viewer] = [*config.people, watcher]
         tokens = {viewer: new_token() for viewer in viewers}
         await self._store.create(config.to_json(), actions, {token: viewer for viewer, token in tokens.items()})
-        return {
-            "links": [{"seat": seat, "token": tokens[seat]} for seat in config.people],
-            "watch": tokens[watcher],
-        }
+        return {"links": [{"seat": seat, "token": tokens[seat]} for seat in config.people], "watch": tokens[watcher]}
 
     async def check_agent(self, table: Table, typed: str, who: Requester) -> None:
         """Raise RequestError for an agent that the server does not offer, or that can't play at a table."""

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel import derived_state
@@ -21,6 +19,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
     Place,
 )
 from kschwert_env.politics_and_intrigue.kernel.zones import principality, resources
+from kschwert_env.politics_and_intrigue.text.names import price_words
 
 # -- expansions (B3 to B7) --------------------------------------------------------------------------------------
 
@@ -41,7 +40,7 @@ def build(state: PlainRecord, board: PlainRecord, action: Any) -> str:
     if not plain(building.is_allowed)(state, board, seat, card):
         return "the enemy has that knight in the principality (M4)"
     if not plain(building.can_pay_for)(state, board, seat, card):
-        return f"the {name} costs {cost_words(board.cost[card])} (B1)"
+        return f"the {name} costs {price_words(board.cost[card])} (B1)"
     return "" if plain(building.sites)(state, seat, card) else f"no slot is free for a {name} (B3)"
 
 
@@ -55,11 +54,6 @@ def requirement(state: PlainRecord, seat: int, card: Card) -> str:
     if excluded is not None and plain(derived_state.stands)(state, seat, excluded):
         return f"you have a {card_name(CARD_NAMES[excluded])} (B5)"
     return ""
-
-
-def cost_words(cost: np.ndarray) -> str:
-    """Return a cost by kind in words."""
-    return ", ".join(f"{count} {name}" for name, count in zip(RESOURCE_NAMES, cost.tolist(), strict=True) if count)
 
 
 def discount(state: PlainRecord, board: PlainRecord, action: Any) -> str:
@@ -107,7 +101,7 @@ def _unaffordable(state: PlainRecord, board: PlainRecord, centre: Centre) -> str
         return ""
     if not state.supply[centre]:
         return f"the supply of {name} cards has run out (B2)"
-    return f"a {name} costs {cost_words(board.centre_cost[centre])} (C3)"
+    return f"a {name} costs {price_words(board.centre_cost[centre])} (C3)"
 
 
 def road(state: PlainRecord, board: PlainRecord, action: Any) -> str:

@@ -9,7 +9,8 @@ from kschwert_env.politics_and_intrigue.kernel import card_types, derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import action_cards, attacks, building_effects
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, NOBODY, Card, Centre
 from kschwert_env.politics_and_intrigue.kernel.zones import hands, principality, resources, stacks
-from kschwert_env.politics_and_intrigue.text.reasons.building import cost_words, requirement, unpaid_gold
+from kschwert_env.politics_and_intrigue.text.names import price_words
+from kschwert_env.politics_and_intrigue.text.reasons.building import requirement, unpaid_gold
 
 # -- playing a card (A1) ----------------------------------------------------------------------------------------
 
@@ -54,7 +55,7 @@ def _scout(state: PlainRecord, board: PlainRecord) -> str:
         return "no settlement can be built: there is no open road (A9)"
     if not state.supply[Centre.SETTLEMENT]:
         return "no settlement can be built: there is none left (A9)"
-    return f"no settlement can be built: it costs {cost_words(board.centre_cost[Centre.SETTLEMENT])} (A9)"
+    return f"no settlement can be built: it costs {price_words(board.centre_cost[Centre.SETTLEMENT])} (A9)"
 
 
 def _highwaymen(state: PlainRecord, board: PlainRecord) -> str:

@@ -73,6 +73,13 @@ Workers = Annotated[
 Transcripts = Annotated[
     int, typer.Option(metavar="NUMBER", min=0, help="Number of games of each agent in text with a transcript.")
 ]
+AddedAgents = Annotated[
+    list[str] | None,
+    typer.Option(metavar="AGENT", help="Additional agent: policy:path=FILE or your own module.Class. May be repeated."),
+]
+AddedEditions = Annotated[
+    list[str] | None, typer.Option(metavar="FILE", help="Additional edition, a TOML file. May be repeated.")
+]
 JsonFile = Annotated[Path | None, output_file("--json", "Also write the results as JSON to this file.")]
 
 

@@ -23,15 +23,8 @@ def mcp(
     ),
     port: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=65535, help="Port, with --transport http.")] = 8767,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Maximum number of games.")] = 100,
-    agent: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="AGENT", help="Additional agent: policy:path=FILE or your own module.Class. May be repeated."
-        ),
-    ] = None,
-    edition: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Additional edition, a TOML file. May be repeated.")
-    ] = None,
+    agent: terminal.AddedAgents = None,
+    edition: terminal.AddedEditions = None,
 ) -> None:
     """Let language models play: a server of the Model Context Protocol.
 

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.table import Table
 
@@ -85,10 +84,8 @@ def play(console: Console, rules: Any, games: int, seed: int, name: str, agent: 
     size = min(games, NUM_SLOTS)
     choose = None if agent is None else chooser(rules, agent, size, seed)
     tally = import_game(rules.package).StatsCollector(rules, games, seed, choose)
-    columns = (TextColumn("games finished"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task("games", total=games)
-        sample: GameStats = tally.play(lambda finished: progress.update(task, completed=finished))
+    with terminal.progress_bar(games) as report:
+        sample: GameStats = tally.play(report)
     if not len(sample.games):
         terminal.fail(f"no statistics: stopped before all of the {tally.batch.size} parallel games had finished once")
     if len(sample.games) < games:

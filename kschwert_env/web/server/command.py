@@ -63,15 +63,8 @@ def main(
         Path | None,
         typer.Option(metavar="DIR", help="Folder where tables are saved.", show_default="~/.local/share/kschwert_env"),
     ] = None,
-    agent: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="AGENT", help="Additional agent: policy:path=FILE or your own module.Class. May be repeated."
-        ),
-    ] = None,
-    edition: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Additional edition, a TOML file. May be repeated.")
-    ] = None,
+    agent: terminal.AddedAgents = None,
+    edition: terminal.AddedEditions = None,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
     """Play, watch and analyse games in the browser.

@@ -14,11 +14,11 @@ _MISSING = object()
 _MAX_REPORTED = 100  # errors
 
 
-def plain_dict(given: Any) -> dict[str, Any]:
+def plain_dict(position: Any) -> dict[str, Any]:
     """Return a deep copy of a position that holds JSON types only. Raises ValueError for anything else."""
     try:
-        plain = json.loads(json.dumps(given))
-        if isinstance(plain, dict) and plain == given:
+        plain = json.loads(json.dumps(position))
+        if isinstance(plain, dict) and plain == position:
             return plain
     except Exception:  # foreign types can raise anything; nesting can be infinite
         pass

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.io.position_table import check_totals, check_turn
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.krone_schwert.kernel import attack, cards, king, revolt
 from kschwert_env.krone_schwert.kernel.components import (
@@ -33,7 +34,7 @@ DRAWS_OF_AN_EVENT = 2  # upper bound per card and action point: before the disca
 
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Return every contradiction in a state as a text."""
-    checks = [_pieces, _people, _game_end, _turn, _crown, _points, _last_revolt]
+    checks = [_pieces, _people, _game_end, check_turn, _turn, _crown, _points, _last_revolt]
     by_phase = {
         Phase.SETUP: _setup,
         Phase.RESETTLE: _resettle,
@@ -70,10 +71,8 @@ def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
     held[Card.PAPAL_VISIT] += state["papal_visit"].sum()
     total = state["draw_pile"] + state["discard_pile"]
     total[:NUM_ACTION_CARDS] += held
-    for card, name in enumerate(CARD_NAMES):
-        copies = int(rules.board["copies"][0, card])
-        if card != Card.GAME_END and total[card] != copies:
-            yield f"cards: there are {total[card]} of {name} in all, not {copies}"
+    every_card = slice(Card.GAME_END)  # but `game_end`, which is checked below
+    yield from check_totals("cards", CARD_NAMES, total[every_card], rules.board["copies"][0, every_card])
     for seat, markers in enumerate(state["markers"]):
         if markers < 0:
             yield f"owner: seat {seat} has {-markers} markers more on the board than there are"
@@ -115,12 +114,6 @@ def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
 def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
     """Check the turn's player, the deciding seat, and what the turn has spent (T1, A1, D7, Q10)."""
     phase, turn, seats = state["phase"], int(state["turn"]), rules.num_players
-    if not rules.board["random_start"][0] and state["start_player"] != 0:
-        yield "start_player: it is 0 by the rules chosen"
-    if (state["player"] == NOBODY) != (phase == Phase.OVER):
-        yield "player: null when the game is over, and only then"
-    if state["truncated"] and phase != Phase.OVER:
-        yield "truncated: only a game that is over is truncated"
     if (turn == -1) != (phase == Phase.SETUP):
         yield "turn: null in setup, and only then"
     if phase == Phase.SETUP or turn == -1:
@@ -130,8 +123,6 @@ def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
         yield f"turn: games begin in turn {begun}"
     if state["turn_player"] != (state["start_player"] + turn - begun) % seats:
         yield f"turn_player: in turn {turn} it is (start_player + {turn - begun}) mod {seats}"
-    if turn > (last := int(rules.board["last_turn"][0])):
-        yield f"turn: the game is truncated before turn {last + 1}"
     elsewhere = (Phase.ATTACK_REACT, Phase.REVOLT_VOTE, Phase.REVOLT_LAY, Phase.OVER)
     if phase not in elsewhere and state["player"] != state["turn_player"]:
         yield "player: in this phase the turn's player decides"
@@ -187,14 +178,12 @@ def _points(rules: GameRules, state: np.void) -> Iterator[str]:
     """
     phase, fields = state["phase"], len(state["owner"])
     scorings = int(rules.board["copies"][0, Card.CITY_SCORING])
-    in_an_action = (
-        3 + DRAWS_OF_AN_EVENT * scorings
-    ) * fields  # D4; a revolt scores one VP per castle, two per cathedral
+    # D4; a revolt scores one VP per castle, two per cathedral
+    in_an_action = (3 + DRAWS_OF_AN_EVENT * scorings) * fields
     in_a_turn = fields + ACTION_POINTS * in_an_action  # K4: one VP per castle for the tax
     spent = ACTION_POINTS - int(state["action_points"])
-    most = (
-        max(int(state["turn"]), 0) * in_a_turn + fields + spent * in_an_action - _points_due(state, scorings) * fields
-    )
+    most = max(int(state["turn"]), 0) * in_a_turn + spent * in_an_action
+    most += (1 - _points_due(state, scorings)) * fields
     if phase == Phase.OVER:
         most += 2 * fields + sum(AREA_POINTS) + KING_POINTS  # E4
     if state["scores"].max() > (most := 0 if phase == Phase.SETUP else most):

@@ -5,7 +5,7 @@ import numpy as np
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.starts import Start
 from kschwert_env.krone_schwert.kernel.components import Phase
-from kschwert_env.krone_schwert.positions.position import derive
+from kschwert_env.krone_schwert.positions.fields import connect, derive
 
 
 def write_start(start: Start, board: Board, blank: np.void) -> None:
@@ -15,6 +15,5 @@ def write_start(start: Start, board: Board, blank: np.void) -> None:
         blank[name] = getattr(start, name)
     blank["owner"], blank["building"] = start.owners, start.buildings
     for octagon, square in start.partners:
-        for field, other in ((octagon, square), (square, octagon)):
-            blank["partner"][field] = 1 + int(np.flatnonzero(board.neighbours[field] == other)[0])
+        connect(board.neighbours, blank, octagon, square)
     derive(board, blank)

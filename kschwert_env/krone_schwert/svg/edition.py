@@ -2,7 +2,7 @@
 
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.edition import PLAYERS, Edition
-from kschwert_env.krone_schwert.positions.position import fields_of
+from kschwert_env.krone_schwert.positions.fields import fields_of
 from kschwert_env.krone_schwert.svg.board import board, board_size
 from kschwert_env.krone_schwert.svg.symbols import definitions
 from kschwert_env.rendering.colours import INK, PAPER

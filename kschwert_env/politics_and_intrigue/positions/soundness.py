@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.io.position_table import check_totals, check_turn
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.components import (
@@ -48,8 +49,9 @@ def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Return every contradiction in a position whose derived fields are right, in words."""
     checks = (_cards, _row, _events, _bans, _principalities, _regions, _known, _turn, _points)
     values, board = PlainRecord(state), PlainRecord(rules.board[0])
-    found = [words for check in (*checks, soundness_by_phase.contradictions) for words in check(values, board)]
-    return found or list(_decision(rules, state))
+    wrong = list(check_turn(rules, state))
+    wrong += [text for check in (*checks, soundness_by_phase.contradictions) for text in check(values, board)]
+    return wrong or list(_decision(rules, state))
 
 
 # -- cards ------------------------------------------------------------------------------------------------------
@@ -67,8 +69,7 @@ def _cards(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     wanted = (board.base_cards + board.set_cards + board.decks.sum(axis=0)).astype(int)
     wanted[list(ROW_CARDS)] += board.row_cards
     total[list(ROW_CARDS)] += state.row_cards
-    for card in np.flatnonzero(total != wanted):
-        yield f"cards: there are {total[card]} of {CARD_NAMES[card]} in all, not {wanted[card]} (C5, M1)"
+    yield from (f"{text} (C5, M1)" for text in check_totals("cards", CARD_NAMES, total, wanted))
     if state.mints_used > wanted[Card.MINT]:
         yield f"mints_used: {state.mints_used}, but there are only {wanted[Card.MINT]} mints (F11)"
     for card in np.flatnonzero(state.moved):
@@ -97,9 +98,8 @@ def _row(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 def _events(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Check the event cards (C6, M7, E3)."""
-    total, wanted = state.event_stack + state.event_discard, board.events
-    for event in np.flatnonzero(total != wanted):
-        yield f"events: there are {total[event]} of {EVENT_NAMES[event]} in all, not {wanted[event]} (C6, M7)"
+    total = state.event_stack + state.event_discard
+    yield from (f"{text} (C6, M7)" for text in check_totals("events", EVENT_NAMES, total, board.events))
     if not state.event_stack[Event.NEW_YEAR]:
         yield "events: new_year is always in the stack, into which it is shuffled when it is drawn (E3)"
 
@@ -216,15 +216,9 @@ def _regions(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
 
 def _turn(state: PlainRecord, board: PlainRecord) -> Iterator[str]:
     """Check turn, deciding seat and dice (S4, T1, W2)."""
-    turn, phase = state.turn, state.phase
-    if not board.random_start and state.start_player != 0:
-        yield "start_player: it is 0 by the rules chosen"
-    if turn > (last := int(board.last_turn)):
-        yield f"turn: the game is truncated before turn {last + 1}"
-    if (state.player == NOBODY) != (phase == Phase.OVER):
-        yield "player: null when the game is over, and only then"
-    if state.truncated and (phase != Phase.OVER or turn != board.last_turn):
-        yield "truncated: only a game that is over after its last turn is truncated (W2)"
+    phase = state.phase
+    if state.truncated and state.turn != board.last_turn:
+        yield "truncated: a game is truncated after its last turn (W2)"
     if (state.face == NOBODY) != (phase in UNROLLED):
         yield "dice: null in setup and before they are rolled, and only then (T1)"
     if state.face == Face.EVENT and phase != Phase.BAILIFF and not state.event_discard.any():

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.io.position_table import check_totals, check_turn
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.two_crowns.kernel import battle, payment, special_cards, turn
 from kschwert_env.two_crowns.kernel.components import (
@@ -41,7 +42,7 @@ _PRICES = np.array(PRICE)[_PRICED]
 def contradictions(rules: GameRules, state: np.void) -> list[str]:
     """Return every contradiction in a state as a text."""
     by_phase = {Phase.TURN: _begun, Phase.LAY: _lay, Phase.PAY: _pay, Phase.KEEP: _keep, Phase.OVER: _over}
-    checks = [_cards, _gold, _hands, _known, _resting, _turn, by_phase[Phase(state["phase"])]]
+    checks = [_cards, _gold, _hands, _known, _resting, check_turn, _turn, by_phase[Phase(state["phase"])]]
     return [text for check in checks for text in check(rules, state)]
 
 
@@ -67,9 +68,7 @@ def _taken(rules: GameRules, state: np.void) -> np.ndarray:
 def _cards(rules: GameRules, state: np.void) -> Iterator[str]:
     """Check the total of each card (C1, C2). Only knights change sides (X2)."""
     copies, total = rules.board["copies"][0].astype(int), _totals(state)
-    for card, name in enumerate(CARD_NAMES):
-        if total[:, card].sum() != NUM_PLAYERS * copies[card]:
-            yield f"cards: there are {total[:, card].sum()} of {name} in all, not {NUM_PLAYERS * copies[card]}"
+    yield from check_totals("cards", CARD_NAMES, total.sum(axis=0), NUM_PLAYERS * copies)
     for seat in _SEATS:
         for card in range(NUM_KNIGHTS, NUM_CARDS):
             if total[seat, card] != copies[card]:
@@ -140,16 +139,8 @@ def _resting(rules: GameRules, state: np.void) -> Iterator[str]:
 def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
     """Check the turn's player and the deciding seat (S1, T1, E3), and the castles (E1, F1)."""
     number, phase = int(state["turn"]), state["phase"]
-    if not rules.board["random_start"][0] and state["start_player"] != 0:
-        yield "start_player: it is 0 by the rules chosen"
     if state["turn_player"] != (state["start_player"] + number) % NUM_PLAYERS:
         yield f"turn_player: in turn {number} it is (start_player + turn) mod {NUM_PLAYERS}"
-    if number > (last := int(rules.board["last_turn"][0])):
-        yield f"turn: the game is truncated before turn {last + 1}"
-    if (state["player"] == NOBODY) != (phase == Phase.OVER):
-        yield "player: null when the game is over, and only then"
-    if state["truncated"] and phase != Phase.OVER:
-        yield "truncated: only a game that is over is truncated"
     if phase in (Phase.TURN, Phase.KEEP) and state["player"] != state["turn_player"]:
         yield "player: in this phase the turn's player decides"
     if phase != Phase.OVER and (state["scores"] <= 0).any():

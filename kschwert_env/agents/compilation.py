@@ -8,17 +8,13 @@ import numpy as np
 
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.jit.code_folders import compiling
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, ensure_compiled
+from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, compile_once, ensure_compiled
 from kschwert_env.nn import inference
 
-_DIGEST = "-".join(
-    sources_digest(Path(path).parent) for path in (__file__, inference.__file__)
-)  # computed on import, as in the engine
-
-_compiled: set[tuple[str, str, str]] = set()
+# computed on import, as in the engine
+_DIGEST = "-".join(sources_digest(Path(path).parent) for path in (__file__, inference.__file__))
 
 
 def agent_code_folder(game: str) -> str:
@@ -30,10 +26,9 @@ def ensure_agent_compiled(rules: GameRules, what: str, decide: Callable[[Decisio
     """Compile everything that `decide` calls for this record kind, or load it from disk. `what` names the agent."""
     ensure_compiled(rules, OBSERVATION_STAGE, RESAMPLE_STAGE)
     kind, description = rules.record_kind
-    if (rules.package, kind, what) in _compiled:
-        return
-    with compiling(agent_code_folder(rules.package), f"{kind}-{what}", f"{what} for {description}") as needed:
-        if needed:
-            states = Batch(rules, 1, observations=False).states.copy()
-            decide(make_decision_batch(rules, states, np.zeros(1, np.int64)))
-    _compiled.add((rules.package, kind, what))
+
+    def decide_once() -> None:
+        states = Batch(rules, 1, observations=False).states.copy()
+        decide(make_decision_batch(rules, states, np.zeros(1, np.int64)))
+
+    compile_once(agent_code_folder(rules.package), f"{kind}-{what}", f"{what} for {description}", decide_once)

@@ -31,17 +31,17 @@ def request_actions(who: str, ask: Callable[[], Any], masks: np.ndarray, why: Ca
         error.add_note(f"{who} raised this when asked for {len(masks)} actions")
         raise
     try:
-        given = np.asarray(answer)
+        answers = np.asarray(answer)
     except Exception:  # a foreign type can raise anything when it is converted
-        given = np.empty(0, object)
-    if given.shape != (len(masks),) or not np.issubdtype(given.dtype, np.integer):
+        answers = np.empty(0, object)
+    if answers.shape != (len(masks),) or not np.issubdtype(answers.dtype, np.integer):
         wanted = f"integers of shape ({len(masks)},)"
-        raise IllegalAction(f"{who} must return {wanted}, not {given.dtype} {given.shape}: {brief(answer)}")
-    known = (given >= 0) & (given < masks.shape[1])
-    actions = np.where(known, given, 0).astype(np.int64)
-    wrong = np.flatnonzero(~known | (masks[np.arange(len(masks)), actions] == 0))
+        raise IllegalAction(f"{who} must return {wanted}, not {answers.dtype} {answers.shape}: {brief(answer)}")
+    exists = (answers >= 0) & (answers < masks.shape[1])
+    actions = np.where(exists, answers, 0).astype(np.int64)
+    wrong = np.flatnonzero(~exists | (masks[np.arange(len(masks)), actions] == 0))
     if wrong.size:
-        row, action = int(wrong[0]), int(given[wrong[0]])
+        row, action = int(wrong[0]), int(answers[wrong[0]])
         raise IllegalAction(f"{who} must return legal actions, not {action}: {why(row, action)}")
     return actions
 
@@ -82,10 +82,10 @@ def with_arguments(module: str, *names: str) -> Any:
     fields = (*Action._fields, *names)
 
     def new(cls: type[Action], *values: Any, **named: Any) -> Action:
-        given = dict(zip(fields, values, strict=False)) | named
-        if len(values) > len(fields) or not given.keys() <= set(fields) or "kind" not in given:
+        arguments = dict(zip(fields, values, strict=False)) | named
+        if len(values) > len(fields) or not arguments.keys() <= set(fields) or "kind" not in arguments:
             raise TypeError(f"an action takes kind and optionally {', '.join(fields[1:])}, not {values} {named}")
-        return tuple.__new__(cls, [given.get(name) for name in fields])
+        return tuple.__new__(cls, [arguments.get(name) for name in fields])
 
     own = {name: property(itemgetter(at)) for at, name in enumerate(fields) if name in names}
     of_class = {"__slots__": (), "__module__": module, "_fields": fields, "__new__": new, "__repr__": Action.__str__}
@@ -140,12 +140,12 @@ class ActionSpace:
             return f"unknown kind of action {brief(action.kind)}; expected one of: {kinds}"
         wanted = list(same_kind[0].arguments())
         if list(action.arguments()) != wanted:
-            given = ", ".join(action.arguments()) or "nothing"
-            return f"{action.kind} takes {', '.join(wanted) or 'no argument'}, but {given} was given"
+            names = ", ".join(action.arguments()) or "nothing"
+            return f"{action.kind} takes {', '.join(wanted) or 'no argument'}, but {names} was given"
         for name, value in action.arguments().items():
-            known = sorted({getattr(other, name) for other in same_kind})
-            if not isinstance(value, (int, str, np.integer)) or value not in known:
-                allowed = f"{known[0]} to {known[-1]}" if isinstance(known[0], int) else ", ".join(map(str, known))
+            values = sorted({getattr(other, name) for other in same_kind})
+            if not isinstance(value, (int, str, np.integer)) or value not in values:
+                allowed = f"{values[0]} to {values[-1]}" if isinstance(values[0], int) else ", ".join(map(str, values))
                 return f"{action.kind}: {name} must be one of {allowed}, not {brief(value)}"
         return f"unknown action {action}"
 

@@ -49,12 +49,12 @@ class Options:
         ValueError for a missing or invalid one.
         """
         check("options", options, isinstance(options, Mapping), "a dict")
-        known = cls._fields_by_name()
+        names = cls._fields_by_name()
         for name in options:
-            if name not in known and name != "cap":
+            if name not in names and name != "cap":
                 raise TypeError(
                     f"{cls.package} got an unexpected keyword argument {name!r}; expected one of: "
-                    f"{', '.join(sorted(known))}"
+                    f"{', '.join(sorted(names))}"
                 )
         return cls.read_options(options)
 
@@ -66,10 +66,10 @@ class Options:
             if cls.cap_option in options:
                 raise ValueError(f"cap is an alias of {cls.cap_option} in {cls.package}; give only one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
-        known = cls._fields_by_name()
-        wrong = [f"unknown option {brief(name)}" for name in options if name not in known]
+        names = cls._fields_by_name()
+        wrong = [f"unknown option {brief(name)}" for name in options if name not in names]
         if wrong:
-            raise ValueError(f"{wrong[0]}; the options of {cls.package} are {', '.join(sorted(known))}")
+            raise ValueError(f"{wrong[0]}; the options of {cls.package} are {', '.join(sorted(names))}")
         return cls(**options)
 
     @classmethod

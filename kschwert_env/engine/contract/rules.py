@@ -300,13 +300,13 @@ class GameRules(Options, ABC):
         """Return the whole state as a position, hidden information included."""
         return self.modules.positions.to_json(self, state)
 
-    def from_position(self, given: Mapping[str, Any]) -> np.ndarray:
+    def from_position(self, position: Mapping[str, Any]) -> np.ndarray:
         """Return the state of a position, as a structured array of length 1.
 
         Raises:
             ValueError: the position is malformed or no game can reach it; the message names every contradiction.
         """
-        return self.modules.positions.from_json(self, plain_dict(given))
+        return self.modules.positions.from_json(self, plain_dict(position))
 
     def is_sound(self, state: np.void) -> bool:
         """Return whether a record of unknown origin is one that `from_position` would write."""
@@ -356,8 +356,8 @@ class GameRules(Options, ABC):
 
     def question(self, position: Position, voice: Voice = PLAIN) -> Question | None:
         """Return the decision that the seat to move faces; None when the game is over."""
-        asked: Question | None = self.modules.text.question(position)
-        return asked and asked._replace(words=voice.say(asked.words), ask=voice.say(asked.ask))
+        question: Question | None = self.modules.text.question(position)
+        return question and question._replace(words=voice.say(question.words), ask=voice.say(question.ask))
 
     def phrase(self, action: Action, position: Position, voice: Voice = PLAIN) -> str:
         """Return the label of the button for an action of the seat to move."""

@@ -56,10 +56,10 @@ class ArrayFile:
         size = math.prod(shape) * dtype.itemsize
         with self._file.open(self._entries[name]) as stream:
             _read_header(stream)
-            found = stream.read(size)
-            if len(found) != size or stream.read(1):
+            data = stream.read(size)
+            if len(data) != size or stream.read(1):
                 raise ValueError(f"the size of {name} contradicts its header")
-        return np.frombuffer(bytearray(found), dtype).reshape(shape)
+        return np.frombuffer(bytearray(data), dtype).reshape(shape)
 
 
 def _read_header(stream: IO[bytes]) -> ArrayHeader:

@@ -45,9 +45,9 @@ class EditionFolder(Generic[E]):
         try:
             text = read_text(path, MAX_EDITION_BYTES)
         except FileError as error:
-            known = ", ".join(self._packaged)
+            bundled = ", ".join(self._packaged)
             raise EditionError(
-                f"edition {brief(name)} is neither a bundled edition ({known}) nor a readable file: {error}"
+                f"edition {brief(name)} is neither a bundled edition ({bundled}) nor a readable file: {error}"
             ) from None
         return self._parse(text, str(path))
 

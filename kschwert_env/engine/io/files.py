@@ -78,12 +78,12 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """Return the contents of a file. Raises FileError as `open_for_reading` does, and above `most` bytes."""
     with open_for_reading(path) as file:
         try:
-            found = file.read(most + 1)
+            contents = file.read(most + 1)
         except OSError as error:
             raise FileError(f"{path} can't be read: {error.strerror}") from None
-    if len(found) > most:
+    if len(contents) > most:
         raise FileError(f"{path} is larger than the limit of {most >> 20} MiB")
-    return found
+    return contents
 
 
 def read_text(path: Path, most: int | None = None) -> str:

@@ -66,6 +66,6 @@ class CodeCache(caching.NullCache):
         """Return the path for a signature, and the key with everything that the code depends on besides the sources."""
         function = self._function
         cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
-        known = function.__module__, function.__qualname__, function.__code__.co_code, _dumps(cells)
-        name = repr((*known, signature, codegen.magic_tuple())).encode()
+        identity = function.__module__, function.__qualname__, function.__code__.co_code, _dumps(cells)
+        name = repr((*identity, signature, codegen.magic_tuple())).encode()
         return self._folder / f"{function.__name__}-{hashlib.sha256(name).hexdigest()[:32]}.code", name

@@ -102,10 +102,10 @@ def list_binder(code: Callable[..., Any]) -> Callable[..., Callable[[], list[int
     return functools.partial(libraries.bind_list if libraries.is_native(code) else _bind_list, code)
 
 
-def _bind_list(code: Callable[..., Any], given: np.ndarray, numbers: np.ndarray) -> Callable[[], list[int]]:
+def _bind_list(code: Callable[..., Any], first: np.ndarray, numbers: np.ndarray) -> Callable[[], list[int]]:
     own = numbers.copy()
     written = own.data
-    return lambda: written[: code(given, own)].tolist()
+    return lambda: written[: code(first, own)].tolist()
 
 
 def _with_attribute_access(function: Function) -> Function:

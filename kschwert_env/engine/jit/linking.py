@@ -94,17 +94,17 @@ class _EntryPointLibrary(_Library):  # type: ignore[misc]
 
 def link_callees(module: Any, library: Any) -> None:
     """Link the functions that a function calls, directly or not, into its module, each once."""
-    found: dict[Any, None] = {}
+    callees: dict[Any, None] = {}
 
     def collect(caller: Any) -> None:
         for callee in caller._linking_libraries:
-            if callee not in found:
-                found[callee] = None
+            if callee not in callees:
+                callees[callee] = None
                 if isinstance(callee, _CalleeLibrary):
                     collect(callee)
 
     collect(library)
-    for callee in found:
+    for callee in callees:
         module.link_in(module_of(callee), preserve=True)
 
 

@@ -222,17 +222,17 @@ def _replay_line(recorder: Recorder[G], line: Line, number: int) -> None:
     _compare(line, recorder.lines[-1], number)
 
 
-def _compare(given: Line, expected: Line, number: int) -> None:
-    for key in _all_keys(given, expected):
-        found, right = given.get(key), expected.get(key)
-        if not _equal_as_json(found, right):
-            raise RecordError(f"line {number}: {key} is {brief(found)}, but the replay gives {brief(right)}")
+def _compare(line: Line, expected: Line, number: int) -> None:
+    for key in _all_keys(line, expected):
+        value, right = line.get(key), expected.get(key)
+        if not _equal_as_json(value, right):
+            raise RecordError(f"line {number}: {key} is {brief(value)}, but the replay gives {brief(right)}")
 
 
-def _equal_as_json(found: Any, right: Any) -> bool:
+def _equal_as_json(value: Any, right: Any) -> bool:
     """Return whether two values have the same JSON text: false differs from 0."""
     try:
-        return json.dumps(found, sort_keys=True) == json.dumps(right, sort_keys=True)
+        return json.dumps(value, sort_keys=True) == json.dumps(right, sort_keys=True)
     except RecursionError:  # no value of a game is nested that deeply
         return False
 

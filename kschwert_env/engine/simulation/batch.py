@@ -20,7 +20,7 @@ from kschwert_env.engine.jit.thread_guard import single_threaded
 from kschwert_env.engine.simulation.batch_arrays import BatchArrays
 from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
 from kschwert_env.engine.simulation.snapshots import validated
-from kschwert_env.engine.simulation.warmup import batch_entry_points
+from kschwert_env.engine.simulation.warmup import BATCH_STAGE, OBSERVATION_STAGE, ensure_compiled, look_up
 from kschwert_env.engine.text.phrases import brief
 
 R = TypeVar("R", bound=GameRules)
@@ -99,7 +99,8 @@ class Batch(BatchArrays[R]):
         size = len(streams)
         useful = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = useful if threads is None else _at_least_one("threads", threads)
-        self._entry_points = batch_entry_points(rules)
+        ensure_compiled(rules, OBSERVATION_STAGE)
+        self._entry_points = look_up(rules, BATCH_STAGE)
         self._allocate_arrays(rules, streams, observations)
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
@@ -182,25 +183,25 @@ class Batch(BatchArrays[R]):
         if seats is None:
             self._seats.fill(-1)
             return
-        given, last = np.asarray(seats), self.rules.num_players - 1
-        fits = given.shape in ((self.size,), (self.size, 2)) and np.issubdtype(given.dtype, np.integer)
-        if not fits or ((given < 0) | (given > last)).any():
+        numbers, last = np.asarray(seats), self.rules.num_players - 1
+        fits = numbers.shape in ((self.size,), (self.size, 2)) and np.issubdtype(numbers.dtype, np.integer)
+        if not fits or ((numbers < 0) | (numbers > last)).any():
             shapes = f"of shape ({self.size},) or ({self.size}, 2)"
             raise ValueError(f"seats must be integers from 0 to {last}, {shapes}, not {brief(seats)}")
-        self._seats[:] = given if given.ndim == 2 else given[:, None]
+        self._seats[:] = numbers if numbers.ndim == 2 else numbers[:, None]
 
     def _set_actions(self, actions: npt.ArrayLike, special: bool = False) -> None:
         try:
-            given = np.asarray(actions)
+            ids = np.asarray(actions)
         except ValueError:  # lists of different lengths
-            given = np.empty(0, object)
-        if not _are_integers(given, self.size):
-            raise IllegalAction(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
-        too_large = given.dtype == np.uint64  # the largest would become RANDOM and WAIT as int64
-        self._actions[:] = np.minimum(given, self.rules.num_actions) if too_large else given
+            ids = np.empty(0, object)
+        if not _are_integers(ids, self.size):
+            raise IllegalAction(f"actions must be integers of shape ({self.size},), not {ids.dtype} {ids.shape}")
+        too_large = ids.dtype == np.uint64  # the largest would become RANDOM and WAIT as int64
+        self._actions[:] = np.minimum(ids, self.rules.num_actions) if too_large else ids
         game = self._entry_points.first_illegal(self._padded_masks, self._actions, special)
         if game >= 0:
-            raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(given[game]))}")
+            raise IllegalAction(f"game {game}: {why_illegal(self.rules, self._states[game], int(ids[game]))}")
 
     # -- snapshots and rollouts -------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import as_strided
 from kschwert_env.engine.text.phrases import brief
 
 
-def check_buffers(given: Mapping[str, Any], outputs: Mapping[str, np.ndarray]) -> None:
+def check_buffers(buffers: Mapping[str, Any], outputs: Mapping[str, np.ndarray]) -> None:
     """Check that arrays of the caller can take the place of `outputs` of the same names.
 
     An array has one row per game. Rows are contiguous; the distance between two rows is arbitrary, so that an array may
@@ -20,7 +20,7 @@ def check_buffers(given: Mapping[str, Any], outputs: Mapping[str, np.ndarray]) -
     not aligned or not writable, or whose rows have gaps, overlap, or are in reverse order; and for arrays that share
     memory with each other or with an output that stays.
     """
-    for name, array in given.items():
+    for name, array in buffers.items():
         if name not in outputs:
             raise ValueError(f"unknown array {brief(name)}; expected one of: {', '.join(sorted(outputs))}")
         shape, dtype = outputs[name].shape, outputs[name].dtype
@@ -29,8 +29,8 @@ def check_buffers(given: Mapping[str, Any], outputs: Mapping[str, np.ndarray]) -
             raise ValueError(
                 f"{name} must be an aligned, writable array {dtype} {shape} of contiguous rows in ascending order"
             )
-    for (name, array), (other, used) in itertools.combinations({**outputs, **given}.items(), 2):
-        if {name, other} & set(given) and np.shares_memory(array, used):
+    for (name, array), (other, used) in itertools.combinations({**outputs, **buffers}.items(), 2):
+        if {name, other} & set(buffers) and np.shares_memory(array, used):
             raise ValueError(f"{name} and {other} must not share memory: each step writes into both")
 
 

@@ -13,10 +13,11 @@ from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.thread_guard import SingleThreaded
 from kschwert_env.engine.simulation.warmup import (
+    GAME_STAGE,
+    OBSERVATION_STAGE,
     RESAMPLE_STAGE,
     ensure_compiled,
-    game_entry_points,
-    observe_entry_point,
+    look_up,
 )
 from kschwert_env.engine.text.phrases import brief
 
@@ -68,7 +69,7 @@ class Game(SingleThreaded, Generic[R]):
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
-        self._entry_points = game_entry_points(rules)
+        self._entry_points = look_up(rules, GAME_STAGE)
         self._board = rules.board
         self._ids = np.zeros(rules.num_actions, np.int64)
         self._observe: Callable[..., Any] | None = None
@@ -177,7 +178,7 @@ class Game(SingleThreaded, Generic[R]):
         self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
         if self._observe is None:
-            self._observe = observe_entry_point(self.rules)
+            self._observe = look_up(self.rules, OBSERVATION_STAGE)
         self._observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._player[0] else np.zeros(len(self._mask), np.int8)
         return {"observation": observations[0], "action_mask": mask}

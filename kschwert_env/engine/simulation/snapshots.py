@@ -17,8 +17,8 @@ def validated(snapshot: Any, like: Mapping[str, np.ndarray], rules: GameRules) -
     """
     size = len(like["states"])
     for name, array in like.items():
-        given = snapshot.get(name) if isinstance(snapshot, Mapping) else None
-        if not isinstance(given, np.ndarray) or (given.shape, given.dtype) != (array.shape, array.dtype):
+        values = snapshot.get(name) if isinstance(snapshot, Mapping) else None
+        if not isinstance(values, np.ndarray) or (values.shape, values.dtype) != (array.shape, array.dtype):
             raise ValueError(
                 f"the snapshot is from another batch: {name} does not match {size} games under these rules"
             )

@@ -4,7 +4,8 @@ A single game needs only the first stage; the other stages are compiled on deman
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -14,35 +15,55 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.code_folders import compiling
 from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
 
+T = TypeVar("T")
 
-class CompileStage(NamedTuple):
+
+class CompileStage(NamedTuple, Generic[T]):
     """A group of entry points that are compiled together.
 
     Attributes:
         name: name of the stage, part of a file name.
         description: start of the description in "Compiling ... the rules for 3 players".
-        compile: function that calls or compiles each entry point with arrays of the standard layouts. Numba compiles
-            again for other layouts.
+        compile: function that looks up or compiles each entry point for arrays of the standard layouts, and returns
+            what callers need. Numba compiles again for other layouts.
     """
 
     name: str
     description: str
-    compile: Callable[[GameRules], object]
+    compile: Callable[[GameRules], T]
 
 
-def ensure_compiled(rules: GameRules, *stages: CompileStage) -> None:
+def ensure_compiled(rules: GameRules, *stages: CompileStage[Any]) -> None:
     """Compile these stages for the record kind of the rules, or load them from disk."""
     kind, description = rules.record_kind
     for stage in stages:
-        if (rules.code_folder, kind, stage.name) in _compiled:
-            continue
-        with compiling(rules.code_folder, f"{kind}-{stage.name}", f"{stage.description}{description}") as needed:
+        what = f"{stage.description}{description}"
+        compile_once(rules.code_folder, f"{kind}-{stage.name}", what, partial(stage.compile, rules))
+
+
+def compile_once(folder_name: str, kind: str, what: str, compile: Callable[[], object]) -> None:
+    """Call `compile` unless the code of this kind is ready, on disk or in this process (`code_folders.compiling`)."""
+    if (folder_name, kind) not in _compiled:
+        with compiling(folder_name, kind, what) as needed:
             if needed:
-                stage.compile(rules)
-        _compiled.add((rules.code_folder, kind, stage.name))
+                compile()
+        _compiled.add((folder_name, kind))
 
 
-_compiled: set[tuple[str, str, str]] = set()
+_compiled: set[tuple[str, str]] = set()
+
+
+def look_up(rules: GameRules, stage: CompileStage[T]) -> T:
+    """Return the entry points of a stage for this record kind, compiled or loaded from disk."""
+    key = rules.code_folder, rules.record_kind[0], stage.name
+    if key not in _entry_points:
+        ensure_compiled(rules, stage)
+        _entry_points[key] = stage.compile(rules)
+    entry_points: T = _entry_points[key]
+    return entry_points
+
+
+_entry_points: dict[tuple[str, str, str], Any] = {}
 
 
 class GameEntryPoints(NamedTuple):
@@ -63,18 +84,6 @@ class GameEntryPoints(NamedTuple):
     compute_returns: Callable[..., Any]
 
 
-def game_entry_points(rules: GameRules) -> GameEntryPoints:
-    """Return the entry points of `Game` for this record kind, compiled or loaded from disk."""
-    kind = rules.code_folder, rules.record_kind[0]
-    if kind not in _game_cache:
-        ensure_compiled(rules, GAME_STAGE)
-        _game_cache[kind] = _compile_game(rules)
-    return _game_cache[kind]
-
-
-_game_cache: dict[tuple[str, str], GameEntryPoints] = {}
-
-
 def _compile_game(rules: GameRules) -> GameEntryPoints:
     loops, board = rules.loops, rules.board
     states, streams, masks, _ = _example_arrays(rules)
@@ -87,19 +96,8 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
     )
 
 
-def observe_entry_point(rules: GameRules) -> Callable[..., Any]:
-    """Return `loops.observe` for this record kind, compiled or loaded from disk."""
-    kind = rules.code_folder, rules.record_kind[0]
-    if kind not in _observe_cache:
-        ensure_compiled(rules, OBSERVATION_STAGE)
-        _observe_cache[kind] = _compile_observations(rules)
-    return _observe_cache[kind]
-
-
-_observe_cache: dict[tuple[str, str], Callable[..., Any]] = {}
-
-
 def _compile_observations(rules: GameRules) -> Callable[..., Any]:
+    """Return `loops.observe`."""
     loops, board = rules.loops, rules.board
     states, streams, masks, observations = _example_arrays(rules)
     machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations)
@@ -119,18 +117,6 @@ class BatchEntryPoints(NamedTuple):
     advance: Callable[..., Any]
     sample_actions: Callable[..., Any]
     first_illegal: Callable[..., Any]
-
-
-def batch_entry_points(rules: GameRules) -> BatchEntryPoints:
-    """Return the entry points of `Batch` for this record kind, compiled or loaded from disk."""
-    kind = rules.code_folder, rules.record_kind[0]
-    if kind not in _batch_cache:
-        ensure_compiled(rules, OBSERVATION_STAGE, BATCH_STAGE)
-        _batch_cache[kind] = _compile_batch(rules)
-    return _batch_cache[kind]
-
-
-_batch_cache: dict[tuple[str, str], BatchEntryPoints] = {}
 
 
 def _compile_batch(rules: GameRules) -> BatchEntryPoints:

@@ -4,14 +4,7 @@ import numpy as np
 
 from kschwert_env.engine.compiled.rng import below, move_all
 from kschwert_env.engine.jit.compiling import compiled, inlined
-from kschwert_env.krone_schwert.kernel.components import (
-    AREA_POINTS,
-    NOBODY,
-    NUM_CARDS,
-    NUM_SUPPLIES,
-    Card,
-    Phase,
-)
+from kschwert_env.krone_schwert.kernel.components import AREA_POINTS, NOBODY, NUM_CARDS, NUM_SUPPLIES, Card, Phase
 
 MOST_BELOW = 20  # E1: cards that may lie below `game_end`
 KING_POINTS = 5  # E4

@@ -24,14 +24,7 @@ from kschwert_env.engine.io.position_table import (
 )
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.engine.text.phrases import names_of
-from kschwert_env.krone_schwert.kernel.components import (
-    CARD_NAMES,
-    NUM_ACTION_CARDS,
-    PHASE_NAMES,
-    Phase,
-    Result,
-    Vote,
-)
+from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, PHASE_NAMES, Phase, Result, Vote
 from kschwert_env.krone_schwert.kernel.state import blank
 from kschwert_env.krone_schwert.positions import fields, soundness
 

@@ -4,12 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
-from kschwert_env.politics_and_intrigue.kernel.chapters import (
-    building_effects,
-    end_of_turn,
-    event_cards,
-    event_die,
-)
+from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects, end_of_turn, event_cards, event_die
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
     HAND,

@@ -5,15 +5,7 @@ from collections.abc import Callable, Iterator
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel import derived_state
 from kschwert_env.politics_and_intrigue.kernel.chapters import hand_limit
-from kschwert_env.politics_and_intrigue.kernel.components import (
-    NOBODY,
-    PHASE_NAMES,
-    Card,
-    Event,
-    Face,
-    Phase,
-    Resume,
-)
+from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, PHASE_NAMES, Card, Event, Face, Phase, Resume
 from kschwert_env.politics_and_intrigue.kernel.zones import hands
 
 Check = Callable[[PlainRecord, PlainRecord], Iterator[str]]

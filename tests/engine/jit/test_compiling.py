@@ -6,7 +6,7 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ import pytest
 
 import kschwert_env
 from kschwert_env import GAMES, two_crowns
-from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit import folder_problems
 from kschwert_env.engine.jit.code_folders import cache_folder, compiling
 from kschwert_env.engine.jit.compiling import compiled, machine_code
@@ -25,7 +24,7 @@ from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation import warmup
-from kschwert_env.engine.simulation.warmup import batch_entry_points, game_entry_points, observe_entry_point
+from kschwert_env.engine.simulation.warmup import BATCH_STAGE, GAME_STAGE, OBSERVATION_STAGE, CompileStage, look_up
 from kschwert_env.importing import import_game
 from tests.helpers.cases import SMALL
 
@@ -222,9 +221,7 @@ def test_what_a_single_game_does_not_need_is_compiled_later(monkeypatch: pytest.
 
     monkeypatch.setattr(warmup, "compiling", noted)
     monkeypatch.setattr(warmup, "_compiled", set())
-    monkeypatch.setattr(warmup, "_game_cache", {})
-    monkeypatch.setattr(warmup, "_batch_cache", {})
-    monkeypatch.setattr(warmup, "_observe_cache", {})
+    monkeypatch.setattr(warmup, "_entry_points", {})
     game = two_crowns.Game(two_crowns.Rules())
     assert asked == ["2-games"]
     game.resample(0, 0)
@@ -298,11 +295,9 @@ def test_an_interrupted_compilation_is_begun_again(capsys: pytest.CaptureFixture
     assert "Compiling" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("look_up", [game_entry_points, observe_entry_point, batch_entry_points])
-def test_code_of_a_record_kind_is_looked_up_once(
-    look_up: Callable[[GameRules], Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("stage", [GAME_STAGE, OBSERVATION_STAGE, BATCH_STAGE], ids=lambda stage: stage.name)
+def test_code_of_a_record_kind_is_looked_up_once(stage: CompileStage[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba takes milliseconds for it, a hundred times as long as a game."""
-    found = look_up(SMALL.rules)
+    code = look_up(SMALL.rules, stage)
     monkeypatch.setattr(warmup, "machine_code", None)
-    assert look_up(SMALL.rules) is found
+    assert look_up(SMALL.rules, stage) is code

@@ -143,7 +143,7 @@ def test_pending_values_are_those_of_the_row(phase: Phase) -> None:
     kept = {key for key, value in values.items() if value == [1]}
     blank = {key for key, value in values.items() if value == [NOBODY if key in NAMES else 0]}
     assert (kept, kept | blank) == (set(keys), set(FIELDS))
-    assert tuple(pending.write(states[0]) or ()) == keys
+    assert tuple(pending.write_pending(states, (0,)) or ()) == keys
 
 
 def test_texts_are_complete() -> None:

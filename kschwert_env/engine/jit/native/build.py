@@ -78,12 +78,12 @@ class _Entries:
 
     def __init__(self) -> None:
         self.module = llvm.parse_assembly("")
-        self.known: dict[str, tuple[str, str]] = {}
+        self.symbols: dict[str, tuple[str, str]] = {}
 
     def add(self, name: str, module: Any, result: str) -> None:
-        """Add the module of an entry point, whose symbol is `_symbol(len(self.known))`."""
+        """Add the module of an entry point, whose symbol is `_symbol(len(self.symbols))`."""
         self.module.link_in(module)
-        self.known[name] = _symbol(len(self.known)), result
+        self.symbols[name] = _symbol(len(self.symbols)), result
 
 
 class _Builder:
@@ -106,7 +106,7 @@ class _Builder:
         dispatcher = dispatchers.compiled(entry.py_func)
         dispatcher.compile(signature)
         code = dispatcher.overloads[signature]
-        symbol, result = _symbol(len(entries.known)), _RESULTS[_unliteral(code.signature.return_type)]
+        symbol, result = _symbol(len(entries.symbols)), _RESULTS[_unliteral(code.signature.return_type)]
         module = llvm.parse_bitcode(code.library._final_module.as_bitcode())
         link_callees(module, code.library)
         module.link_in(llvm.parse_assembly(str(_wrapper(code.fndesc, symbol, result))))
@@ -189,7 +189,7 @@ def _write(folder: str, level: str, processor: str, entries: _Entries, kinds: li
         with atomic_write(compiled) as file:
             file.write(machine.emit_object(module))
         _link(path, [str(compiled), "-lm"])
-    manifest = {"engine": ENGINE, "numba": numba.__version__, "kinds": kinds, "entries": entries.known}
+    manifest = {"engine": ENGINE, "numba": numba.__version__, "kinds": kinds, "entries": entries.symbols}
     atomic_write_text(path.with_suffix(".json"), json.dumps(manifest, indent=1) + "\n")
 
 

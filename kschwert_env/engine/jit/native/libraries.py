@@ -65,10 +65,10 @@ def caller(entry: Entry) -> Callable[..., Any] | None:
         return None
 
     def load_and_call(*arguments: Any) -> Any:
-        found = source.find(entry, arguments)
-        if found is None:
+        code_and_result = source.find(entry, arguments)
+        if code_and_result is None:
             return entry.dispatcher(*arguments)
-        overloads.add(*found, arguments)
+        overloads.add(*code_and_result, arguments)
         return overloads.call(*arguments)
 
     overloads = _caller.Function(load_and_call)
@@ -77,11 +77,11 @@ def caller(entry: Entry) -> Callable[..., Any] | None:
 
 def code(entry: Entry, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return the code of an entry point for arguments of these types only; None where no library has it."""
-    found = source.find(entry, arguments) if is_usable() else None
-    if found is None:
+    code_and_result = source.find(entry, arguments) if is_usable() else None
+    if code_and_result is None:
         return None
     function = _caller.Function()
-    function.add(*found, arguments)
+    function.add(*code_and_result, arguments)
     return function.call
 
 
@@ -111,10 +111,10 @@ class Libraries:
     def find(self, entry: Entry, arguments: tuple[Any, ...]) -> tuple[int, str] | None:
         """Return the address of code and the kind of its result; None where there is none."""
         library = _open(entry.folder)
-        known = library.manifest["entries"].get(name_of(entry, arguments)) if library else None
-        if library is None or known is None:
+        symbol_and_result = library.manifest["entries"].get(name_of(entry, arguments)) if library else None
+        if library is None or symbol_and_result is None:
             return None
-        symbol, result = known
+        symbol, result = symbol_and_result
         address = ctypes.cast(library.code[symbol], ctypes.c_void_p).value
         assert address is not None
         return address, result
@@ -132,7 +132,7 @@ bind_list: Any = getattr(_caller, "bind_list", None)
 """Returns a function that lists the integers that native code writes into its last argument."""
 
 source: Any = Libraries()
-"""Where code is found. The command that builds libraries compiles it instead."""
+"""Where code is code_and_result. The command that builds libraries compiles it instead."""
 
 
 def name_of(entry: Entry, arguments: tuple[Any, ...]) -> str:

@@ -4,13 +4,7 @@ from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.politics_and_intrigue.kernel import actions as ids
 from kschwert_env.politics_and_intrigue.kernel import derived_state, prompts
 from kschwert_env.politics_and_intrigue.kernel.chapters import building, building_effects
-from kschwert_env.politics_and_intrigue.kernel.components import (
-    NOBODY,
-    NUM_CARDS,
-    REGION_STACK,
-    Card,
-    Phase,
-)
+from kschwert_env.politics_and_intrigue.kernel.components import NOBODY, NUM_CARDS, REGION_STACK, Card, Phase
 from kschwert_env.politics_and_intrigue.kernel.zones import hands, resources, stacks
 
 CARAVAN = 2  # A8: resources paid, and taken

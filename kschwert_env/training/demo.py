@@ -29,12 +29,8 @@ _EVALUATIONS = 4  # during self-play
 IMITATION: dict[str, Any] = {"evaluation_games": 100}
 """Settings of `imitate` that differ from the defaults."""
 
-_FAST = {
-    "games": 64,
-    "rollout_steps": 128,
-    "minibatch_size": 256,
-    "evaluation_games": 100,
-}  # docs/training.md#a-fast-start
+# docs/training.md#a-fast-start
+_FAST = {"games": 64, "rollout_steps": 128, "minibatch_size": 256, "evaluation_games": 100}
 
 SELF_PLAY: dict[str, Any] = {**_FAST, "evaluation_opponents": "random+heuristic"}
 """Settings of `ppo` that differ from the defaults."""

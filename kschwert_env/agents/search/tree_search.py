@@ -163,7 +163,5 @@ def _summarize(nodes: np.ndarray, decisions: int) -> SearchResult:
         child = int(nodes["next"][child])
     visited = nodes[children]
     visits, values = visited["visits"], visited["total"] / visited["visits"]
-    squares = (
-        visited["squares"] + 1
-    ) / visits  # one extra return with an error of 1, so that a single visit is not certain
+    squares = (visited["squares"] + 1) / visits  # one more return, with an error of 1: a single visit is not certain
     return SearchResult(visited["action"], visits, values, np.sqrt((squares - values**2) / visits), nodes, decisions)

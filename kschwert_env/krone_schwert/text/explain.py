@@ -104,11 +104,8 @@ def _build(rules: GameRules, state: np.void, action: Action) -> str:
         if state["owner"][field] != state["turn_player"]:
             return f"you do not own field {field} (B1)"
         if action.kind == "cathedral":
-            return (
-                ""
-                if state["building"][field] == Building.LARGE_CITY
-                else "no large city without cathedral is there (B2)"
-            )
+            is_bare = state["building"][field] == Building.LARGE_CITY
+            return "" if is_bare else "no large city without cathedral is there (B2)"
         if state["building"][field] != Building.NONE:
             return f"field {field} has a building (B1)"
         if state["terrain"][field] != terrain:
@@ -145,11 +142,9 @@ def _attack(rules: GameRules, state: np.void, action: Action) -> str:
         return "you have no marker left (L3)"
     strength = plain(attack.combat_of)(state["hands"], seat, rules.board[0])
     castles = state["buildings"][owner, Supply.CASTLES]
-    return (
-        ""
-        if strength > castles
-        else f"your hand has a combat of {strength}, which does not exceed {counted(castles, 'castle')} (A3)"
-    )
+    if strength > castles:
+        return ""
+    return f"your hand has a combat of {strength}, which does not exceed {counted(castles, 'castle')} (A3)"
 
 
 def _lay(rules: GameRules, state: np.void, action: Action) -> str:

@@ -45,11 +45,8 @@ def phrase(action: Action, position: Position) -> str:
             attacks = position["player"] == position["turn_player"]
             return "Attack with these cards" if attacks else "Defend"
         case "exact":
-            drawn = (
-                "draw two, keep one"
-                if sum(position["decks"][position["player"]].values()) > 1
-                else "draw the last card"
-            )
+            left = sum(position["decks"][position["player"]].values())
+            drawn = "draw two, keep one" if left > 1 else "draw the last card"
             return f"Swap {card_title(str(action.card))}: discard it, {drawn}"
         case "lay" | "keep":
             return f"{action.kind.capitalize()} {card_title(str(action.card))}"

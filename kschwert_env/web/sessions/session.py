@@ -206,11 +206,9 @@ class Session:
                 raise RequestError("nothing can be taken back: the game is over")
             if table.config.people != [connection.seat]:
                 raise RequestError("decisions can be taken back only if all other seats are agents")
-            before = (
-                len(table.events)
-                if number is None
-                else table.event_count(table.effective_viewer(connection.seat), number)
-            )
+            before = len(table.events)
+            if number is not None:
+                before = table.event_count(table.effective_viewer(connection.seat), number)
             choices = [i for i, m in enumerate(table.events[:before]) if m.player == connection.seat and m.choices > 1]
             if not choices:
                 raise RequestError("you have no decision to take back")

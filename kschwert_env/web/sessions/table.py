@@ -283,9 +283,7 @@ def why_not_all(rules: GameRules, game: Game[Any], actions: list[int], voice: Vo
                 return f"there is no action {action}"
             return rules.explain(game.state, action, voice)
         if i < len(actions) - 1:
-            if not is_part_of_series(
-                rules, action, game.position()
-            ):  # what follows may depend on what the seat can't see
+            if not is_part_of_series(rules, action, game.position()):  # what follows may depend on hidden cards
                 return "only cards that are laid together can be decided together"
             game.step(action)
     return ""

@@ -65,7 +65,8 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
     count, seats = len(worlds), rules.num_players
     streams = seeded_streams_each(derived_seeds(np.full(count, seed), np.arange(count)), 1, 0)[:, 0].copy()
     masks, none = np.zeros((count, rules.num_actions), np.int8), np.zeros((count, 0), np.int8)
-    rewards, ends = np.zeros((count, seats), np.float32), (np.zeros(count, np.bool_), np.zeros(count, np.bool_))
+    terminated, truncated = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+    rewards, no_seats = np.zeros((count, seats), np.float32), np.full((count, 2), -1, np.int64)
     observations, last = np.zeros((count, rules.observation.size), np.int8), worlds.copy()
     playing, returns = np.ones(count, np.bool_), np.zeros((count, seats))
     for step in range(_MAX_PLAYOUT):
@@ -75,10 +76,9 @@ def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndar
         seeds = derived_seeds(np.full(len(going), seed + 1), step * count + going)
         actions = np.full(count, WAIT, np.int64)
         actions[going] = choose_actions(agent, make_decision_batch(rules, worlds[going], seeds))
-        no_seats = np.full((count, 2), -1, np.int64)
-        games, outputs = (worlds, streams, rules.board), (masks, none, observations, rewards, *ends, last)
-        rules.loops.advance(*games, actions, no_seats, 1, *outputs, NOBODY, CALLER)
-        over = (ends[0] | ends[1]) & playing
+        outputs = masks, none, observations, rewards, terminated, truncated, last
+        rules.loops.advance(worlds, streams, rules.board, actions, no_seats, 1, *outputs, NOBODY, CALLER)
+        over = (terminated | truncated) & playing
         returns[over] = rewards[over]
         playing &= ~over
     return returns

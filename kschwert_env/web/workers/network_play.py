@@ -62,9 +62,7 @@ def _judge(rules: GameRules, observations: np.ndarray, player: np.ndarray) -> tu
     import torch
 
     threads = torch.get_num_threads()
-    torch.set_num_threads(
-        1
-    )  # worker processes share the cores: threads that wait for each other take many times longer
+    torch.set_num_threads(1)  # worker processes share the cores: threads that wait for each other take far longer
     try:
         with torch.inference_mode():
             logits, values = _network(rules).logits_and_values(torch.from_numpy(observations))

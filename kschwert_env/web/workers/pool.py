@@ -78,11 +78,8 @@ class WorkerPool:
                 raise
             except (TimeoutError, OSError, ValueError) as error:
                 await _end(process)
-                what = (
-                    f"took longer than {seconds + EXTRA_SECONDS:.0f} seconds"
-                    if isinstance(error, TimeoutError)
-                    else "ended"
-                )
+                is_late = isinstance(error, TimeoutError)
+                what = f"took longer than {seconds + EXTRA_SECONDS:.0f} seconds" if is_late else "ended"
                 raise WorkerError(f"the worker process {what}") from None
             self._keep_idle(process)
         if "error" in answer:

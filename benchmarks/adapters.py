@@ -177,18 +177,13 @@ ENGINE = (
 )
 ADAPTERS = (
     AdapterCase(
-        "Batch.step",
-        _BATCHES,
-        partial(steps, size=SIZE, threads=1, observations=True, decisions=SIZE * STEPS),
+        "Batch.step", _BATCHES, partial(steps, size=SIZE, threads=1, observations=True, decisions=SIZE * STEPS)
     ),
     AdapterCase("SelfPlayVec", _BATCHES, self_play),
     AdapterCase("gymnasium.make_vec", _WITH_OTHERS, gymnasium_vector_env, one_seat=True),
     AdapterCase("Stable-Baselines3", _WITH_OTHERS, stable_baselines, one_seat=True),
     AdapterCase(
-        "Game: step",
-        "Python loop, legal actions, choice, step",
-        partial(single_game, observed=False),
-        observed=False,
+        "Game: step", "Python loop, legal actions, choice, step", partial(single_game, observed=False), observed=False
     ),
     AdapterCase(
         "Game: observe, step",

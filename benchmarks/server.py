@@ -75,10 +75,7 @@ def _answer(
         ready[name] = workload = makers[name]()
         workload.play()
         seconds = time.perf_counter() - start
-        return {
-            "seconds": seconds,
-            **{key: getattr(workload, key) for key in ("players", "actions", "observation")},
-        }
+        return {"seconds": seconds, **{key: getattr(workload, key) for key in ("players", "actions", "observation")}}
     return _run_workload(ready[request["play"]], request["seconds"])
 
 

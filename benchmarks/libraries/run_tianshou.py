@@ -27,9 +27,7 @@ def make_env() -> PettingZooEnv:
 
 env = make_env()
 net = Net(
-    state_shape=env.observation_space["observation"].shape,
-    action_shape=env.action_space.n,
-    hidden_sizes=[128, 128],
+    state_shape=env.observation_space["observation"].shape, action_shape=env.action_space.n, hidden_sizes=[128, 128]
 )
 policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.1, eps_inference=0.05)
 learner = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-4), target_update_freq=320)

@@ -16,14 +16,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import (
-    cfr,
-    exploitability,
-    generate_playthrough,
-    ismcts,
-    mcts,
-    outcome_sampling_mccfr,
-)
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.algorithms.expected_game_score import policy_value
 from open_spiel.python.observation import make_observation
 

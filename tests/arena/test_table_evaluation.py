@@ -12,13 +12,7 @@ from typer.testing import CliRunner
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.evaluation import protocols
 from kschwert_env.arena.evaluation.evaluation import TableEvaluation, mean_by_deal
-from kschwert_env.arena.evaluation.protocols import (
-    SELF,
-    TABLE_PROTOCOLS,
-    Table,
-    TableProtocol,
-    balanced_tables,
-)
+from kschwert_env.arena.evaluation.protocols import SELF, TABLE_PROTOCOLS, Table, TableProtocol, balanced_tables
 from kschwert_env.cli.evaluate import main
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.krone_schwert import Rules

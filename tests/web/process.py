@@ -32,12 +32,7 @@ def process(
         start = printed.tell()
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
         running = subprocess.Popen(
-            [*COMMAND, str(folder), *more],
-            stdout=printed,
-            stderr=printed,
-            env=environment,
-            text=True,
-            preexec_fn=limit,
+            [*COMMAND, str(folder), *more], stdout=printed, stderr=printed, env=environment, text=True, preexec_fn=limit
         )
         try:
             yield Client(_address(log, start, running)), running

@@ -66,12 +66,7 @@ class Batch(BatchArrays[R]):
 
     @classmethod
     def from_states(
-        cls,
-        rules: R,
-        states: np.ndarray,
-        streams: np.ndarray,
-        threads: int | None = None,
-        observations: bool = True,
+        cls, rules: R, states: np.ndarray, streams: np.ndarray, threads: int | None = None, observations: bool = True
     ) -> Self:
         """Return a batch that continues from copies of positions and random streams. For search.
 

@@ -35,29 +35,12 @@ SUPPLIES = ("castles", "small cities", "large cities", "cathedrals")
 
 # The tiling: eight characters and five lines from one octagon to the next, a square at each lower right corner.
 WIDTH, HEIGHT = 8, 5
-OCTAGON_EDGES = (
-    "   ___   ",
-    "  /   \\  ",
-    " /     \\ ",
-    "|       |",
-    " \\     / ",
-    "  \\___/  ",
-)
-SQUARE_EDGES = (
-    " / \\ ",
-    "/   \\",
-    "\\   /",
-    " \\ / ",
-)
+OCTAGON_EDGES = ("   ___   ", "  /   \\  ", " /     \\ ", "|       |", " \\     / ", "  \\___/  ")
+SQUARE_EDGES = (" / \\ ", "/   \\", "\\   /", " \\ / ")
 EDGES = {"octagon": OCTAGON_EDGES, "square": SQUARE_EDGES}
 MIDDLE = {"octagon": (4, 2.5), "square": (2, 1)}  # of a field, relative to its upper left character
 # The two strokes between a square and an octagon that touches it, by the octagon's offset from the square.
-STROKES = {
-    (-6, -4): ((0, 1), (1, 0)),
-    (2, -4): ((0, 3), (1, 4)),
-    (-6, 1): ((2, 0), (3, 1)),
-    (2, 1): ((2, 4), (3, 3)),
-}
+STROKES = {(-6, -4): ((0, 1), (1, 0)), (2, -4): ((0, 3), (1, 4)), (-6, 1): ((2, 0), (3, 1)), (2, 1): ((2, 4), (3, 3))}
 LINE, ROAD = ":", "="  # between neighbours that do not touch, and between the fields of a large city
 LINES = f"Lines   {LINE} neighbours   {ROAD} large city"
 STRETCH = 1 / 8  # step of the scale of listed maps; it grows until fields do not overlap

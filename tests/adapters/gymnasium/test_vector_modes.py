@@ -29,14 +29,7 @@ GAMES = 5
 
 
 def both(case: Case, mode: AutoresetMode, opponents: Any = None, **options: Any) -> tuple[SeatVectorEnv, SyncVectorEnv]:
-    ours = SeatVectorEnv(
-        case.rules,
-        GAMES,
-        1,
-        opponents,
-        autoreset_mode=mode,
-        **{"illegal": "end", **options},
-    )
+    ours = SeatVectorEnv(case.rules, GAMES, 1, opponents, autoreset_mode=mode, **{"illegal": "end", **options})
     return ours, SyncVectorEnv([lambda: SeatEnv(case.rules, 1, opponents)] * GAMES, autoreset_mode=mode)
 
 

@@ -15,18 +15,7 @@ from kschwert_env.agents.text import chat_client
 from kschwert_env.agents.text.chat_client import ChatClient
 from kschwert_env.two_crowns import Rules
 from tests.agents.text.conftest import MakeAgent, chat_spec, first_decisions
-from tests.agents.text.servers import (
-    KEY,
-    Fault,
-    FaultyServer,
-    changed,
-    drip,
-    hang,
-    says,
-    slow,
-    status,
-    text,
-)
+from tests.agents.text.servers import KEY, Fault, FaultyServer, changed, drip, hang, says, slow, status, text
 
 pytestmark = pytest.mark.needs_jit
 

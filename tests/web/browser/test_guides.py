@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs_jit
 
 
 def begin(page: Page, server: Server, game: str) -> None:
-    """Begin the guided opening of a game in the lobby; agents play at once, and scenes are closed whenever they open."""
+    """Begin the guided opening of a game in the lobby; agents play at once, and scenes close when they open."""
     page.add_locator_handler(page.locator("dialog.scene[open] .main"), lambda main: main.click(), no_wait_after=True)
     page.goto(server.url)
     page.locator(f'.game[data-game="{game}"]').click()

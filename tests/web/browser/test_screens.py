@@ -15,17 +15,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.rendering.pages.page import write_page
 from kschwert_env.two_crowns import Game, Rules
-from tests.web.browser.playing import (
-    TIMEOUT,
-    board,
-    body,
-    decide,
-    make_table,
-    moved_on,
-    play,
-    sit_down,
-    wait_for_turn,
-)
+from tests.web.browser.playing import TIMEOUT, board, body, decide, make_table, moved_on, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 
 pytestmark = pytest.mark.needs_jit

@@ -13,11 +13,7 @@ from uvicorn.server import ServerState
 
 from kschwert_env.web.server.connections import LimitedHttp, LimitedServer, LimitedWebSocket
 
-BASES = [
-    (LimitedServer, uvicorn.Server),
-    (LimitedHttp, H11Protocol),
-    (LimitedWebSocket, WebSocketsSansIOProtocol),
-]
+BASES = [(LimitedServer, uvicorn.Server), (LimitedHttp, H11Protocol), (LimitedWebSocket, WebSocketsSansIOProtocol)]
 
 ATTRIBUTES = [
     (H11Protocol, {"connections", "transport", "conn", "cycle", "loop"}),

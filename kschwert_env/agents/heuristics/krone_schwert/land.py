@@ -1,23 +1,12 @@
 """Decisions about land: claims, expansions, attacks and reactions."""
 
-from kschwert_env.agents.heuristics.krone_schwert.evaluation import (
-    building_rate,
-    card_value,
-    draw_value,
-    field_value,
-)
+from kschwert_env.agents.heuristics.krone_schwert.evaluation import building_rate, card_value, draw_value, field_value
 from kschwert_env.agents.heuristics.krone_schwert.opponents import lead, opponent_weight
 from kschwert_env.agents.heuristics.selection import NO_OPTION, better_option
 from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.krone_schwert.kernel import actions as ids
 from kschwert_env.krone_schwert.kernel import attack
-from kschwert_env.krone_schwert.kernel.components import (
-    NOBODY,
-    NUM_ACTION_CARDS,
-    Card,
-    Reaction,
-    Terrain,
-)
+from kschwert_env.krone_schwert.kernel.components import NOBODY, NUM_ACTION_CARDS, Card, Reaction, Terrain
 
 
 @compiled

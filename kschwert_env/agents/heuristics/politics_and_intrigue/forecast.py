@@ -9,13 +9,7 @@ from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
 from kschwert_env.politics_and_intrigue.kernel.chapters import building_effects as effects
 from kschwert_env.politics_and_intrigue.kernel.chapters import event_die as turn
 from kschwert_env.politics_and_intrigue.kernel.chapters import trading as trade
-from kschwert_env.politics_and_intrigue.kernel.components import (
-    GOAL,
-    MOST_STOCK,
-    NUM_RESOURCES,
-    Card,
-    Resource,
-)
+from kschwert_env.politics_and_intrigue.kernel.components import GOAL, MOST_STOCK, NUM_RESOURCES, Card, Resource
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 
 ROLLS_PER_ROUND = 2

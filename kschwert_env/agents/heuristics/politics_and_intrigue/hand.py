@@ -12,13 +12,7 @@ from kschwert_env.politics_and_intrigue.kernel import card_types as cards
 from kschwert_env.politics_and_intrigue.kernel import derived_state as survey
 from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.chapters.setup import BASE_STACKS
-from kschwert_env.politics_and_intrigue.kernel.components import (
-    FIRST_SET_CARD,
-    NOBODY,
-    NUM_CARDS,
-    NUM_RESOURCES,
-    Card,
-)
+from kschwert_env.politics_and_intrigue.kernel.components import FIRST_SET_CARD, NOBODY, NUM_CARDS, NUM_RESOURCES, Card
 from kschwert_env.politics_and_intrigue.kernel.zones import principality as land
 from kschwert_env.politics_and_intrigue.kernel.zones import stacks
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.position_table import Index
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.io.position_table import Index
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.editions.board import Board

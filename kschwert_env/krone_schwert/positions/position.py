@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract.options import MAX_TURNS
-from kschwert_env.engine.contract.rules import GameRules, Position
-from kschwert_env.engine.io.position_table import (
+from kschwert_env.engine.contract.position_table import (
     At,
     Counts,
     Custom,
@@ -22,6 +21,7 @@ from kschwert_env.engine.io.position_table import (
     read_position,
     write_position,
 )
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, PHASE_NAMES, Phase, Result, Vote

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.contract.position_table import check_totals, check_turn
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.io.position_table import check_totals, check_turn
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.krone_schwert.kernel import attack, cards, king, revolt
 from kschwert_env.krone_schwert.kernel.components import (

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.position_table import Custom, Flag, Index, Integer, ListOf, Name, Table, read, write
+from kschwert_env.engine.contract.position_table import Custom, Flag, Index, Integer, ListOf, Name, Table, read, write
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import SORTED
 from kschwert_env.politics_and_intrigue.kernel.components import (

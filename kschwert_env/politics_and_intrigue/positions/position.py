@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract.options import MAX_TURNS
-from kschwert_env.engine.contract.rules import GameRules, Position
-from kschwert_env.engine.io.position_table import (
+from kschwert_env.engine.contract.position_table import (
     Counts,
     Custom,
     Flag,
@@ -22,6 +21,7 @@ from kschwert_env.engine.io.position_table import (
     read_position,
     write_position,
 )
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

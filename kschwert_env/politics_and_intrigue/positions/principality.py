@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.io.position_table import Flag, Index, Integer, ListOf, Name, Table, read, write
+from kschwert_env.engine.contract.position_table import Flag, Index, Integer, ListOf, Name, Table, read, write
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.contract.position_table import check_totals, check_turn
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.io.position_table import check_totals, check_turn
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.components import (

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract.options import MAX_TURNS
-from kschwert_env.engine.contract.rules import GameRules, Position
-from kschwert_env.engine.io.position_table import (
+from kschwert_env.engine.contract.position_table import (
     At,
     Counts,
     Custom,
@@ -22,6 +21,7 @@ from kschwert_env.engine.io.position_table import (
     write,
     write_position,
 )
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.contract.position_table import check_totals, check_turn
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.io.position_table import check_totals, check_turn
 from kschwert_env.engine.jit.plain import plain
 from kschwert_env.two_crowns.kernel import battle, payment, special_cards, turn
 from kschwert_env.two_crowns.kernel.components import (

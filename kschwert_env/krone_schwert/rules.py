@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -10,9 +11,10 @@ from kschwert_env.engine.compiled.observation import ObservationSpace
 from kschwert_env.engine.contract.actions import ActionSpace
 from kschwert_env.engine.contract.chance import Chance
 from kschwert_env.engine.contract.options import check, check_cap, check_flag
-from kschwert_env.engine.contract.rules import GameModules, GameRules
+from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.edition import EditionError
-from kschwert_env.krone_schwert import editions, kernel, positions, svg, text
+from kschwert_env.krone_schwert import kernel
 from kschwert_env.krone_schwert.editions import Edition
 from kschwert_env.krone_schwert.editions.board import Board
 from kschwert_env.krone_schwert.editions.starts import Start
@@ -29,7 +31,6 @@ from kschwert_env.krone_schwert.kernel.components import (
 from kschwert_env.krone_schwert.kernel.end import KING_POINTS
 from kschwert_env.krone_schwert.kernel.observe import observation_space
 from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dtype
-from kschwert_env.krone_schwert.positions.chance import chance_events
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,35 @@ class Rules(GameRules):
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
     cap_option: ClassVar[str] = "max_rounds"
-    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
+    kernel: ClassVar[ModuleType] = kernel
+
+    @classmethod
+    def editions_module(cls) -> Editions:
+        """Return the subpackage `editions`."""
+        from kschwert_env.krone_schwert import editions
+
+        return editions
+
+    @classmethod
+    def positions_module(cls) -> Positions:
+        """Return the subpackage `positions`."""
+        from kschwert_env.krone_schwert import positions
+
+        return positions
+
+    @classmethod
+    def text_module(cls) -> Texts:
+        """Return the subpackage `text`."""
+        from kschwert_env.krone_schwert import text
+
+        return text
+
+    @classmethod
+    def svg_module(cls) -> Pictures:
+        """Return the subpackage `svg`."""
+        from kschwert_env.krone_schwert import svg
+
+        return svg
 
     def check_game_options(self) -> None:
         """Check the options that are specific to this game."""
@@ -90,6 +119,8 @@ class Rules(GameRules):
         check(
             "max_rounds", rounds, rounds is None or rounds >= least, f"at least {least}, for games begin in that round"
         )
+        from kschwert_env.krone_schwert import positions
+
         if wrong := positions.contradictions(self, self.board["blank"][0]):
             raise EditionError(f"{self.edition}: starts.{self.num_players} is wrong: {'; '.join(wrong)}")
 
@@ -102,6 +133,8 @@ class Rules(GameRules):
     @cached_property
     def chance(self) -> Chance:
         """Chance events, draw by draw."""
+        from kschwert_env.krone_schwert.positions.chance import chance_events
+
         return chance_events(self.board)
 
     # -- derived from the options -----------------------------------------------------------------------------
@@ -219,7 +252,9 @@ class Rules(GameRules):
             board["blank"]["terrain"] = graph.terrain
             board["blank"]["free_land"] = sum(terrain != Terrain.MOUNTAIN for terrain in graph.terrain)
         if self._start is not None:
-            positions.write_start(self._start, graph, board["blank"])
+            from kschwert_env.krone_schwert.positions.start import write_start
+
+            write_start(self._start, graph, board["blank"])
 
     def _place_parts(self, board: np.void) -> None:
         """Place the parts before a game begins, for an edition with a start."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import Any, ClassVar, Literal, NoReturn
 
 import numpy as np
@@ -10,10 +11,11 @@ import numpy as np
 from kschwert_env.engine.contract.actions import ActionSpace
 from kschwert_env.engine.contract.chance import Chance
 from kschwert_env.engine.contract.options import check, check_cap
-from kschwert_env.engine.contract.rules import GameModules, GameRules
+from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
+from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.reader import by_name
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.politics_and_intrigue import editions, kernel, positions, svg, text
+from kschwert_env.politics_and_intrigue import kernel
 from kschwert_env.politics_and_intrigue.editions.decks import SHARED_EVENTS, Counts, Fail, read_deck, read_events
 from kschwert_env.politics_and_intrigue.editions.edition import Edition
 from kschwert_env.politics_and_intrigue.kernel.actions import action_space
@@ -76,7 +78,7 @@ class Rules(GameRules):
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "dice", "regions_left", "stacks", "events")
     cap_option: ClassVar[str] = "max_rounds"
-    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
+    kernel: ClassVar[ModuleType] = kernel
 
     observation = OBSERVATION  # the same for all options, as are the next ones
     state_dtype, board_dtype = STATE, BOARD
@@ -86,6 +88,34 @@ class Rules(GameRules):
     def chance(self) -> Chance:
         """Chance events: dice, events, regions drawn, stacks shuffled card by card."""
         return Chance(kernel, self.board, EVENT_NAMES, MOST_STACKED)
+
+    @classmethod
+    def editions_module(cls) -> Editions:
+        """Return the subpackage `editions`."""
+        from kschwert_env.politics_and_intrigue import editions
+
+        return editions
+
+    @classmethod
+    def positions_module(cls) -> Positions:
+        """Return the subpackage `positions`."""
+        from kschwert_env.politics_and_intrigue import positions
+
+        return positions
+
+    @classmethod
+    def text_module(cls) -> Texts:
+        """Return the subpackage `text`."""
+        from kschwert_env.politics_and_intrigue import text
+
+        return text
+
+    @classmethod
+    def svg_module(cls) -> Pictures:
+        """Return the subpackage `svg`."""
+        from kschwert_env.politics_and_intrigue import svg
+
+        return svg
 
     def check_game_options(self) -> None:
         """Check the options that other games do not have."""

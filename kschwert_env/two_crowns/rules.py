@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from kschwert_env.engine.contract.chance import Chance, hands_of
 from kschwert_env.engine.contract.options import check_cap, check_flag
-from kschwert_env.engine.contract.rules import GameModules, GameRules
-from kschwert_env.two_crowns import editions, kernel, positions, svg, text
+from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
+from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.two_crowns import kernel
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
 from kschwert_env.two_crowns.kernel.components import (
     CARD_NAMES,
@@ -52,12 +54,40 @@ class Rules(GameRules):
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
     chance_keys: ClassVar[tuple[str, ...]] = ("start_player", "castles", "hands", "decks", "exact")
     cap_option: ClassVar[str] = "max_turns"
-    modules: ClassVar[GameModules] = GameModules(editions, kernel, positions, text, svg)
+    kernel: ClassVar[ModuleType] = kernel
 
     actions = ACTIONS  # equal for all options, like the next ones
     observation = OBSERVATION
     state_dtype, board_dtype = STATE, BOARD
     record_kind = f"{NUM_PLAYERS}", "the rules of Two Crowns"
+
+    @classmethod
+    def editions_module(cls) -> Editions:
+        """Return the subpackage `editions`."""
+        from kschwert_env.two_crowns import editions
+
+        return editions
+
+    @classmethod
+    def positions_module(cls) -> Positions:
+        """Return the subpackage `positions`."""
+        from kschwert_env.two_crowns import positions
+
+        return positions
+
+    @classmethod
+    def text_module(cls) -> Texts:
+        """Return the subpackage `text`."""
+        from kschwert_env.two_crowns import text
+
+        return text
+
+    @classmethod
+    def svg_module(cls) -> Pictures:
+        """Return the subpackage `svg`."""
+        from kschwert_env.two_crowns import svg
+
+        return svg
 
     def check_game_options(self) -> None:
         """Check the options that are specific to this game."""

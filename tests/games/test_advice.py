@@ -16,7 +16,7 @@ VOICE = Voice(("Ada", "Bob", "Cleo", "Dan", "Eve"), 0)
 def test_advice_is_the_same_in_worlds_that_look_the_same(case: Case) -> None:
     """Every legal action of random games gets sentences, without marks left over and without secrets."""
     rules, rng, lines = case.rules, np.random.default_rng(4), set[str]()
-    advise = rules.modules.text.advice
+    advise = rules.text_module().advice
     game: Game = case.game(rules, 6)  # type: ignore[type-arg]
     for number in range(400):
         if game.is_over:

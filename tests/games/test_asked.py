@@ -15,7 +15,7 @@ OTHER_QUESTION = ("this is not what you are asked now", "you are asked something
 def test_all_other_actions_belong_to_another_question(case: Case) -> None:
     """Their reasons say so, and legal actions are always asked for."""
     choice, game, rules = random.Random(3), case.game(case.rules, 3), case.rules
-    text = rules.modules.text
+    text = rules.text_module()
     for _ in range(25):
         legal = game.legal_mask()
         for action in choice.sample(range(rules.num_actions), min(60, rules.num_actions)):

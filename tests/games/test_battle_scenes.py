@@ -27,7 +27,7 @@ def decided(case: Case) -> Iterator[Moment]:
         action = choice.choice(game.legal_actions())
         game.step(action)
         done, after = case.rules.actions.decode(action), game.position()
-        yield before, done, after, case.rules.modules.svg.battle_scene(before, done, after)
+        yield before, done, after, case.rules.svg_module().battle_scene(before, done, after)
         before = after
 
 
@@ -80,7 +80,7 @@ def test_castles_that_defend_are_not_shown_as_cards(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_points_are_hidden_as_the_rules_say(case: Case) -> None:
     position = case.game(case.rules, 1).position()
-    points = case.rules.modules.svg.points
+    points = case.rules.svg_module().points
     assert None not in points(position, None)
     hides = case.rules.options().get("visible_scores") is False
     assert [value is None for value in points(position, 0)] == [

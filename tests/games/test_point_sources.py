@@ -23,7 +23,7 @@ def check(case: Case, game: Game[Any], agent: str | None) -> list[dict[str, int]
         decisions.append((before, case.rules.actions.decode(action), after))
         before = after
     assert game.is_over
-    sources: list[dict[str, int]] = case.rules.modules.text.point_sources(decisions)
+    sources: list[dict[str, int]] = case.rules.text_module().point_sources(decisions)
     assert [sum(found.values()) for found in sources] == game.scores.tolist()
     assert all(0 not in found.values() for found in sources)
     return sources

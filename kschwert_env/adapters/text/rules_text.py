@@ -5,7 +5,7 @@ from kschwert_env.engine.contract.rules import Facts, GameRules
 
 def rules_text(rules: GameRules) -> str:
     """Return the rules of a game under its options and edition, followed by all of its cards."""
-    game = rules.modules.text
+    game = rules.text_module()
     tables = "\n\n".join(map(_table, game.card_help(rules)))
     return f"{game.describe_rules(rules)}\n\n{tables}\n"
 

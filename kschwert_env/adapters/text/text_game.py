@@ -90,7 +90,7 @@ class TextGame:
         parts = [f"You are seat {seat}."]
         if events := self._events.list_for(seat):
             parts.append("\n".join(["Since your last decision:", *joined_by_seat(events)]))
-        parts.append(as_you(rules.modules.text.describe_position(position, seat, self._draws_map).rstrip(), seat))
+        parts.append(as_you(rules.text_module().describe_position(position, seat, self._draws_map).rstrip(), seat))
         question = rules.question(position)
         if question is not None:
             parts.append(as_you(f"{question.words} ({question.rule}).", seat))

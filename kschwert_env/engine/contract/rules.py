@@ -5,11 +5,11 @@ this class.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -26,96 +26,19 @@ from kschwert_env.engine.contract.options import (
     check_reward,
     check_start_player,
 )
+from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
+from kschwert_env.engine.contract.presentation import Facts as Facts
+from kschwert_env.engine.contract.presentation import Position as Position
+from kschwert_env.engine.contract.presentation import Question as Question
 from kschwert_env.engine.contract.purposes import Purpose, Selection
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.text.voice import PLAIN, Voice
 
-Position = dict[str, Any]
-"""A position in plain dicts, lists, strings, numbers, bools and None: it survives JSON unchanged."""
-
-
-class Facts(NamedTuple):
-    """A table of an edition's contents, for display.
-
-    Attributes:
-        title: title of the table.
-        columns: column names.
-        rows: rows with one entry per column.
-    """
-
-    title: str
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[str | int, ...]]
-
-
-class Question(NamedTuple):
-    """The decision that the seat to move faces. Public: it reveals no secret.
-
-    Attributes:
-        words: what the seat decides, which names the seat, such as "Seat 0 lays cards for the attack".
-        rule: id of the rule that it comes from, such as "R3".
-        ask: the same, addressed to the seat, such as "Lay up to four cards for the attack".
-    """
-
-    words: str
-    rule: str
-    ask: str
-
-
-class GameModules(NamedTuple):
-    """The subpackages of a game. Each exports the functions below from its `__init__.py`.
-
-    `rules` is the `GameRules` in use, `position` a `Position`, `edition` what `load` returned. A `viewer` is a seat, or
-    None for a spectator, who sees everything. Texts and pictures, except the text drawing, name seats by marks such as
-    `[0]` (`engine.text.voice`); `GameRules` puts them in words.
-
-    Attributes:
-        editions: `load(name)` returns an edition, which has a `fingerprint`, and a `source`, the text of its file.
-            `parse(text, name)` returns the edition in a text; `name` names it in errors. Both raise EditionError.
-        kernel: the compiled rules: the functions that `engine.compiled.loops.bind` takes.
-        positions: `to_json(rules, state)` returns a position. `from_json(rules, position)` returns a structured array
-            of length 1 and raises ValueError, naming every contradiction.
-        text: `edition_facts(edition)` returns a list of `Facts`, `card_help(rules)` a list of `Facts` that describe
-            every card, building and figure, `explain(rules, state, action)` why an `Action` is illegal, for the seat to
-            move, which it addresses as "you", `draw_text(position, viewer, last_action)` a text drawing,
-            `question(position)` a `Question` or None, `phrase(action, position)` the label of an action's button,
-            `purpose(rules, state, action, position)` a `Purpose`, `selection(position)` a `Selection` or None,
-            `advice(rules, state, action, position)` sentences on what an action builds, threatens and prevents,
-            `tell(before, action, after, viewer)` the lines of a commentary, `describe_rules(rules)` the rules for a
-            player, `describe_position(position, viewer, draws_map)` a position in words, `point_sources(decisions)` the
-            points of each seat by source; `decisions` are (before, action, after) of a whole game.
-        svg: `draw_svg(position, viewer, last_action, news, own)` returns an SVG document; `news` are words about the
-            last action, in place of its name, `own` is the seat of somebody who sees everything. In a position of an
-            ended table, `player` is None: nobody decides. `points(position, viewer)` returns the points of each seat,
-            None where the viewer may not know them, `battle_scene(before, action, after)` the `BattleScene` of the
-            fight that an action settled or None, `target(action, position)` the `data-target` in the picture that
-            stands for an action or None, `draw_card(edition, card)` an SVG document of a card, building or figure by
-            its id in `card_help`, or None, `draw_edition(edition)` the maps of an edition as SVG or None. Elements with
-            the attribute `data-card` show what has that id.
-    """
-
-    editions: ModuleType
-    kernel: ModuleType
-    positions: ModuleType
-    text: ModuleType
-    svg: ModuleType
-
-
-_FUNCTIONS = {
-    "editions": ("load", "parse"),
-    "kernel": ("reset", "step", "legal_mask", "observe", "resample", "returns"),
-    "positions": ("to_json", "from_json"),
-    "text": (
-        *("edition_facts", "card_help", "explain", "draw_text", "question", "phrase", "purpose", "selection", "advice"),
-        *("tell", "describe_rules", "describe_position", "point_sources"),
-    ),
-    "svg": ("draw_svg", "target", "points", "battle_scene", "draw_card", "draw_edition"),
-}
-"""The functions that each subpackage of a game exports."""
+_KERNEL_FUNCTIONS = ("reset", "step", "legal_mask", "observe", "resample", "returns")
 
 _CLASS_VARIABLES = ("package", "player_counts", "phase_names", "chance_keys", "cap_option")
-"""Class variables that the `Rules` of a game sets besides `modules`."""
+"""Class variables that the `Rules` of a game sets besides `kernel`."""
 
 _bound = cache(bind)
 
@@ -124,8 +47,8 @@ class GameRules(Options, ABC):
     """The rules of one game with every option chosen: frozen, hashable, picklable.
 
     A game's `Rules` is a frozen dataclass with the options below and others of its own. It sets the class variables and
-    implements the abstract members; a class that misses any of them, or whose modules miss a function, raises TypeError
-    when it is defined or instantiated.
+    implements the abstract members. A class that misses any of them, or whose kernel misses a function, raises
+    TypeError when it is defined or instantiated; mypy checks the functions of its other subpackages.
 
     Attributes:
         num_players: P, the number of seats; one of `player_counts`.
@@ -136,7 +59,7 @@ class GameRules(Options, ABC):
         player_counts: numbers of players that the game supports.
         phase_names: names of the phases, indexed by the field `phase` of a state.
         chance_keys: keys of a position that a chance event can change.
-        modules: subpackages of the game.
+        kernel: the compiled rules: the module with the functions that `engine.compiled.loops.bind` takes.
         code_folder: name of the folder of the game's compiled code; it changes with the sources of the kernel.
     """
 
@@ -150,7 +73,7 @@ class GameRules(Options, ABC):
     player_counts: ClassVar[range]
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]]
-    modules: ClassVar[GameModules]
+    kernel: ClassVar[ModuleType]
     code_folder: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
@@ -161,14 +84,13 @@ class GameRules(Options, ABC):
         Raises:
             TypeError: a class variable or a function of a module is missing.
         """
-        if "modules" not in cls.__dict__:
+        if "kernel" not in cls.__dict__:
             return
         missing = [name for name in _CLASS_VARIABLES if not hasattr(cls, name)]
-        for name, module in cls.modules._asdict().items():
-            missing += [f"{module.__name__}.{needed}" for needed in _FUNCTIONS[name] if not hasattr(module, needed)]
+        missing += [f"{cls.kernel.__name__}.{name}" for name in _KERNEL_FUNCTIONS if not hasattr(cls.kernel, name)]
         if missing:
             raise TypeError(f"{cls.__module__}.{cls.__qualname__} is incomplete; missing: {', '.join(missing)}")
-        cls.code_folder = f"{cls.package}-{sources_digest(Path(cls.modules.kernel.__path__[0]))}"
+        cls.code_folder = f"{cls.package}-{sources_digest(Path(cls.kernel.__path__[0]))}"
 
     def __post_init__(self) -> None:
         """Check the options and load the edition.
@@ -184,7 +106,7 @@ class GameRules(Options, ABC):
         check_start_player(self.start_player)
         check_reward(self.reward)
         self.check_game_options()
-        object.__setattr__(self, "edition_data", self.modules.editions.load(self.edition))
+        object.__setattr__(self, "edition_data", self.editions_module().load(self.edition))
         object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
 
     # -- implemented by each game -----------------------------------------------------------------------------
@@ -242,6 +164,26 @@ class GameRules(Options, ABC):
     def write_board(self, board: np.void) -> None:
         """Write the edition, the game's own options and `blank`, the state from which every game starts."""
 
+    @classmethod
+    @abstractmethod
+    def editions_module(cls) -> Editions:
+        """Return the subpackage `editions` of the game. This and the next three import it when they are called."""
+
+    @classmethod
+    @abstractmethod
+    def positions_module(cls) -> Positions:
+        """Return the subpackage `positions` of the game."""
+
+    @classmethod
+    @abstractmethod
+    def text_module(cls) -> Texts:
+        """Return the subpackage `text` of the game."""
+
+    @classmethod
+    @abstractmethod
+    def svg_module(cls) -> Pictures:
+        """Return the subpackage `svg` of the game."""
+
     # -- the same for every game, unless overridden -----------------------------------------------------------
 
     @property
@@ -266,13 +208,13 @@ class GameRules(Options, ABC):
     @classmethod
     def bundled_editions(cls) -> list[str]:
         """Return the names of the editions in the package, sorted."""
-        folder = Path(str(cls.modules.editions.__file__)).parent
+        folder = Path(str(cls.editions_module().__file__)).parent
         return sorted(path.stem for path in folder.glob("*.toml"))
 
     @cached_property
     def loops(self) -> Loops:
         """The compiled entry points, which all rules of a game share."""
-        return _bound(self.code_folder, self.modules.kernel)
+        return _bound(self.code_folder, self.kernel)
 
     @cached_property
     def board(self) -> np.ndarray:
@@ -290,15 +232,15 @@ class GameRules(Options, ABC):
 
     def edition_facts(self) -> list[Facts]:
         """Return the contents of the edition as tables, for every number of players."""
-        return self.modules.text.edition_facts(self.edition_data)
+        return self.text_module().edition_facts(self.edition_data)
 
     def edition_svg(self) -> str | None:
         """Return the maps of the edition, for every number of players, as one SVG; None for a game without a map."""
-        return self.modules.svg.draw_edition(self.edition_data)
+        return self.svg_module().draw_edition(self.edition_data)
 
     def position(self, state: np.void) -> Position:
         """Return the whole state as a position, hidden information included."""
-        return self.modules.positions.to_json(self, state)
+        return self.positions_module().to_json(self, state)
 
     def from_position(self, position: Mapping[str, Any]) -> np.ndarray:
         """Return the state of a position, as a structured array of length 1.
@@ -306,11 +248,11 @@ class GameRules(Options, ABC):
         Raises:
             ValueError: the position is malformed or no game can reach it; the message names every contradiction.
         """
-        return self.modules.positions.from_json(self, plain_dict(position))
+        return self.positions_module().from_json(self, plain_dict(position))
 
     def is_sound(self, state: np.void) -> bool:
         """Return whether a record of unknown origin is one that `from_position` would write."""
-        positions = self.modules.positions
+        positions = self.positions_module()
         try:
             return positions.from_json(self, positions.to_json(self, state)).tobytes() == state.tobytes()
         except (ValueError, IndexError, KeyError, OverflowError):
@@ -321,11 +263,11 @@ class GameRules(Options, ABC):
 
         Columns are id, name, copies, cost, effect, printed values, and ids of rules.
         """
-        return self.modules.text.card_help(self)
+        return self.text_module().card_help(self)
 
     def explain(self, state: np.void, action: int, voice: Voice = PLAIN) -> str:
         """Return why an action is illegal, for the seat to move; an empty string if it is legal."""
-        return voice.say(self.modules.text.explain(self, state, self.actions.decode(action)))
+        return voice.say(self.text_module().explain(self, state, self.actions.decode(action)))
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """Return a position as text, for the seat `viewer` or for a spectator (None), who sees everything.
@@ -333,7 +275,7 @@ class GameRules(Options, ABC):
         The text reveals nothing that `viewer` may not know, a secret `last_action` included. `Game` passes a position
         in which all of that is resampled, too.
         """
-        return self.modules.text.draw_text(position, viewer, last_action)
+        return self.text_module().draw_text(position, viewer, last_action)
 
     def draw_svg(
         self,
@@ -344,32 +286,32 @@ class GameRules(Options, ABC):
         news: str | None = None,
     ) -> str:
         """Return the same as an SVG document. `news` are words about the last action, in place of its name."""
-        return voice.say_in_picture(self.modules.svg.draw_svg(position, viewer, last_action, news))
+        return voice.say_in_picture(self.svg_module().draw_svg(position, viewer, last_action, news))
 
     def draw_card(self, card: str) -> str | None:
         """Return an SVG document of a card, building or figure by its id in `card_help`; None without a picture."""
-        return self.modules.svg.draw_card(self.edition, card)
+        return self.svg_module().draw_card(self.edition, card)
 
     def target(self, action: Action, position: Position) -> str | None:
         """Return the `data-target` in the picture that stands for an action of the seat to move; None without one."""
-        return self.modules.svg.target(action, position)
+        return self.svg_module().target(action, position)
 
     def question(self, position: Position, voice: Voice = PLAIN) -> Question | None:
         """Return the decision that the seat to move faces; None when the game is over."""
-        question: Question | None = self.modules.text.question(position)
+        question = self.text_module().question(position)
         return question and question._replace(words=voice.say(question.words), ask=voice.say(question.ask))
 
     def phrase(self, action: Action, position: Position, voice: Voice = PLAIN) -> str:
         """Return the label of the button for an action of the seat to move."""
-        return voice.say(self.modules.text.phrase(action, position))
+        return voice.say(self.text_module().phrase(action, position))
 
     def purpose(self, state: np.void, action: Action, position: Position) -> Purpose:
         """Return what an action of the seat to move is for; `state` and `position` are the same position."""
-        return self.modules.text.purpose(self, state, action, position)
+        return self.text_module().purpose(self, state, action, position)
 
     def selection(self, position: Position) -> Selection | None:
         """Return the cards that the seat to move lays one by one, for a player in one decision; None without any."""
-        return self.modules.text.selection(position)
+        return self.text_module().selection(position)
 
     def tell(
         self, before: Position, action: Action, after: Position, viewer: int | None = None, voice: Voice = PLAIN
@@ -379,4 +321,4 @@ class GameRules(Options, ABC):
         A spectator (None) sees all effects, the seat `viewer` those that it may know. The list is empty if `viewer` may
         not even know that something has happened.
         """
-        return [voice.say(line) for line in self.modules.text.tell(before, action, after, viewer)]
+        return [voice.say(line) for line in self.text_module().tell(before, action, after, viewer)]

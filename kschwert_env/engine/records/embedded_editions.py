@@ -20,7 +20,7 @@ def embedded(rules: GameRules) -> dict[str, Any]:
     If a bundled edition has the same contents, it is named. Otherwise the text of the edition is added as `edition`.
     """
     for name in rules.bundled_editions():
-        if rules.modules.editions.load(name).fingerprint == rules.edition_fingerprint:
+        if rules.editions_module().load(name).fingerprint == rules.edition_fingerprint:
             return {"rules": {**rules.options(), "edition": name}}
     return {"rules": {**rules.options(), "edition": EMBEDDED}, "edition": rules.edition_data.source}
 
@@ -32,7 +32,7 @@ def store_edition(rules_type: type[GameRules], text: Any) -> str:
     """
     is_text = isinstance(text, str) and len(text.encode()) <= MAX_EDITION_BYTES
     check("edition", text, is_text, f"TOML text of at most {MAX_EDITION_BYTES >> 20} MiB")
-    rules_type.modules.editions.parse(text, "the record's edition")
+    rules_type.editions_module().parse(text, "the record's edition")
     path = user_folder("editions") / f"{hashlib.sha256(text.encode()).hexdigest()}.toml"
     if not _holds(path, text):
         try:

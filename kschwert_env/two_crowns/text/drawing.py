@@ -27,6 +27,11 @@ def describe_position(position: Position, viewer: int | None, draws_map: bool = 
     return join_lines(drawn_lines(position, viewer))
 
 
+def speak_position(position: Position, viewer: int | None) -> str:
+    """Return a position in words for somebody who listens: the same."""
+    return describe_position(position, viewer)
+
+
 def drawn_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
     """Return the lines of a drawing, each with its label in the first columns, before they are wrapped."""
     action, seats = view.shown_action(position, viewer, last_action), view.seat_views(position, viewer)

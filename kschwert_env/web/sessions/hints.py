@@ -82,7 +82,7 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
     targets = [rules.target(action, position) for action in actions]
     last = plan.last.position()
     state, action = plan.last.state, actions[-1]
-    reasons = rules.modules.text.advice(rules, state, action, last) or [rules.purpose(state, action, last).effect]
+    reasons = rules.text_module().advice(rules, state, action, last) or [rules.purpose(state, action, last).effect]
     return {
         "type": "hint",
         "words": _words(rules, plan, position, voice),

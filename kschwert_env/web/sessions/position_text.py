@@ -15,10 +15,9 @@ _WHOSE = re.compile(r" of seat (\d+)")
 
 def description_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     """Return a position in words, line by line, as its viewer knows it; an empty line separates its parts."""
-    text, position = rules.modules.text, view.position()
-    describe = getattr(text, "speak_position", text.describe_position)  # games have their own words for listeners
-    first, *lines = describe(position, view.viewer).replace("_", " ").splitlines()  # such as names of phases
-    question = rules.modules.text.question(position)
+    text, position = rules.text_module(), view.position()
+    first, *lines = text.speak_position(position, view.viewer).replace("_", " ").splitlines()  # such as names of phases
+    question = text.question(position)
     if question is not None:
         words = question.ask if position["player"] == view.viewer else question.words
         first = _NOW.sub(lambda found: "; ".join(filter(None, (words, found[1]))), first)

@@ -132,9 +132,9 @@ class Table:
         self.game.step(action)
         done, self._position = rules.actions.decode(action), self.game.position()
         viewers: list[Viewer] = [*range(rules.num_players), PUBLIC, None]
-        lines = tuple(rules.modules.text.tell(before, done, self._position, viewer) for viewer in viewers)
+        lines = tuple(rules.text_module().tell(before, done, self._position, viewer) for viewer in viewers)
         is_part = is_part_of_series(rules, action, before)
-        scene = rules.modules.svg.battle_scene(before, done, self._position)
+        scene = rules.svg_module().battle_scene(before, done, self._position)
         target = rules.target(done, before)
         self.events.append(TableEvent(before["player"], action, choices, target, is_part, scene, lines))
 
@@ -258,7 +258,7 @@ def has_reasons(rules: GameRules, game: Game[Any], position: Position) -> bool:
 
 def _is_asked(rules: GameRules, game: Game[Any], action: Action) -> bool:
     """Return whether an action answers the question that is asked, so that a reason against it tells something."""
-    return bool(rules.modules.text.is_asked(game.state, action))
+    return bool(rules.text_module().is_asked(game.state, action))
 
 
 def _refused(rules: GameRules, game: Game[Any], position: Position, target: str | None) -> Iterator[int]:

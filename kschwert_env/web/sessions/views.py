@@ -87,7 +87,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "selection": _selection(rules, position, voice) if is_mine else None,
         "last": _last_target(view, svg),
         "forced": is_mine and forced_action(game) is not None,
-        "scores": rules.modules.svg.points(position, view.viewer),
+        "scores": rules.svg_module().points(position, view.viewer),
     }
     if is_over:
         returns = game.returns.tolist() if view.ending is None else _returns_after(view.ending, rules.num_players)
@@ -98,7 +98,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
 def _picture(rules: GameRules, view: TableView, voice: Voice, news: str | None) -> str:
     """Return the picture; the seat that `voice` addresses keeps its side when everything is revealed."""
     own = voice.viewer if view.viewer is None and is_seat(voice.viewer) else None
-    drawn = rules.modules.svg.draw_svg(view.position(), view.viewer, last_action(rules, view), news, own)
+    drawn = rules.svg_module().draw_svg(view.position(), view.viewer, last_action(rules, view), news, own)
     return count_from_one(voice.say_in_picture(drawn))
 
 
@@ -216,7 +216,7 @@ def summary_message(table: Table) -> Message:
     """Return the points of each seat by source. Raises RequestError during play, since points may be hidden."""
     if not table.is_over:
         raise RequestError("the summary is available when the game is over")
-    sources: list[dict[str, int]] = table.rules.modules.text.point_sources(_decisions(table))
+    sources: list[dict[str, int]] = table.rules.text_module().point_sources(_decisions(table))
     return {"type": "summary", "sources": sources, "scores": table.game.scores.tolist()}
 
 

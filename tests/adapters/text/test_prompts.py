@@ -32,7 +32,7 @@ def test_a_prompt_contains_the_number_and_the_words_of_every_action(case: Case) 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_positions_that_look_different_have_different_texts(case: Case, draws_map: bool) -> None:
     """A text contains everything that an observation shows."""
-    describe = case.rules.modules.text.describe_position
+    describe = case.rules.text_module().describe_position
     for seat in range(2):
         observations: dict[str, set[bytes]] = {}
         for text in decisions(case, 9, 80, skip_forced=False):

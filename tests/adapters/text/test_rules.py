@@ -52,7 +52,7 @@ def test_the_rules_are_short(case: Case) -> None:
 def test_every_card_has_a_description(case: Case) -> None:
     """One row for each card, with an effect or printed values, and ids of existing rules."""
     known = import_module(f"tests.{case.rules.package}.rule_ids").RULES
-    tables: list[Facts] = case.rules.modules.text.card_help(case.rules)
+    tables: list[Facts] = case.rules.text_module().card_help(case.rules)
     rows = [dict(zip(table.columns, row, strict=True)) for table in tables for row in table.rows]
     assert {table.columns for table in tables} == {COLUMNS}
     assert card_ids(case.rules) <= {row["id"] for row in rows}

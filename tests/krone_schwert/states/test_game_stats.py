@@ -5,8 +5,8 @@ import pytest
 
 from kschwert_env.engine.records import game_stats
 from kschwert_env.krone_schwert import Rules, StatsCollector
+from kschwert_env.krone_schwert.game_stats import OUTCOMES, Ending
 from kschwert_env.krone_schwert.kernel.components import Card
-from kschwert_env.krone_schwert.text.game_stats import OUTCOMES, Ending
 from tests.helpers.by_hand import play_by_hand
 from tests.krone_schwert.scenes import Scene
 

@@ -79,7 +79,7 @@ def pictures(case: Case) -> Iterator[str]:
         if number % EVERY == 0:
             viewer = viewers[drawn % len(viewers)]
             decoded, position = rules.actions.decode(last), game.position()
-            told = rules.modules.text.tell(before, decoded, position, viewer) or [None]
+            told = rules.text_module().tell(before, decoded, position, viewer) or [None]
             yield rules.draw_svg(position, viewer, decoded, Voice(LONG_NAMES[: rules.num_players], viewer), told[0])
             drawn += 1
 

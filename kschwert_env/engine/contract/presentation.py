@@ -1,0 +1,149 @@
+"""What a game adds to its rules for people and programs: editions, positions, texts and pictures.
+
+Each is a subpackage of the game, loaded when first used. `rules` is the `GameRules` in use, `edition` what `load`
+returned. A `viewer` is a seat, or None for a spectator, who sees everything. Texts and pictures, except the text
+drawing, name seats by marks such as `[0]` (`engine.text.voice`); `GameRules` puts them in words.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.purposes import Purpose, Selection
+
+Position = dict[str, Any]
+"""A position in plain dicts, lists, strings, numbers, bools and None: it survives JSON unchanged."""
+
+
+class Facts(NamedTuple):
+    """A table of an edition's contents, for display.
+
+    Attributes:
+        title: title of the table.
+        columns: column names.
+        rows: rows with one entry per column.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str | int, ...]]
+
+
+class Question(NamedTuple):
+    """The decision that the seat to move faces. Public: it reveals no secret.
+
+    Attributes:
+        words: what the seat decides, which names the seat, such as "Seat 0 lays cards for the attack".
+        rule: id of the rule that it comes from, such as "R3".
+        ask: the same, addressed to the seat, such as "Lay up to four cards for the attack".
+    """
+
+    words: str
+    rule: str
+    ask: str
+
+
+class Editions(Protocol):
+    """Contents of the game as data: the subpackage `editions`. Both functions raise EditionError."""
+
+    __file__: str | None
+
+    def load(self, name: str) -> Any:
+        """Return an edition by its name or path; it has a `fingerprint`, and a `source`, the text of its file."""
+
+    def parse(self, text: str, name: str) -> Any:
+        """Return the edition in a text; `name` names it in errors."""
+
+
+class Positions(Protocol):
+    """Positions as JSON: the subpackage `positions`."""
+
+    def to_json(self, rules: Any, state: np.void) -> Position:
+        """Return the whole state as a position."""
+
+    def from_json(self, rules: Any, position: Position) -> np.ndarray:
+        """Return the state of a position, a structured array of length 1; ValueError names every contradiction."""
+
+
+class Texts(Protocol):
+    """Words about positions and actions: the subpackage `text`."""
+
+    def edition_facts(self, edition: Any) -> list[Facts]:
+        """Return tables of the edition's contents."""
+
+    def card_help(self, rules: Any) -> list[Facts]:
+        """Return tables that describe every card, building and figure."""
+
+    def explain(self, rules: Any, state: np.void, action: Any) -> str:
+        """Return why an action is illegal, addressed to the seat to move; empty if it is legal."""
+
+    def is_asked(self, state: np.void, action: Any) -> bool:
+        """Return whether the phase asks for actions of this kind, so that the reason depends on the position."""
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Any) -> str:
+        """Return a drawing in characters."""
+
+    def question(self, position: Position) -> Question | None:
+        """Return the decision that the seat to move faces; None when the game is over."""
+
+    def phrase(self, action: Any, position: Position) -> str:
+        """Return the label of an action's button."""
+
+    def purpose(self, rules: Any, state: np.void, action: Any, position: Position) -> Purpose:
+        """Return what an action of the seat to move is for."""
+
+    def selection(self, position: Position) -> Selection | None:
+        """Return the cards that the seat to move lays one by one; None without any."""
+
+    def advice(self, rules: Any, state: np.void, action: Any, position: Position) -> list[str]:
+        """Return sentences on what an action builds, threatens and prevents."""
+
+    def tell(self, before: Position, action: Any, after: Position, viewer: int | None = None) -> list[str]:
+        """Return the lines of a commentary."""
+
+    def describe_rules(self, rules: Any) -> str:
+        """Return the rules for a player."""
+
+    def describe_position(self, position: Position, viewer: int, draws_map: bool = False) -> str:
+        """Return a position in words."""
+
+    def speak_position(self, position: Position, viewer: int | None) -> str:
+        """Return a position in words for somebody who listens, who may be a spectator."""
+
+    def point_sources(self, decisions: Iterable[tuple[Position, Any, Position]]) -> list[dict[str, int]]:
+        """Return the points of each seat by source; `decisions` are (before, action, after) of a whole game."""
+
+
+class Pictures(Protocol):
+    """Pictures, SVG: the subpackage `svg`. Elements with the attribute `data-card` show what has that id."""
+
+    def draw_svg(
+        self,
+        position: Position,
+        viewer: int | None,
+        last_action: Action | None,
+        news: str | None = None,
+        own: int | None = None,
+    ) -> str:
+        """Return a picture. `news` are words about the last action, in place of its name.
+
+        `own` is the seat of somebody who sees everything. In a position of an ended table, `player` is None: nobody
+        decides.
+        """
+
+    def points(self, position: Position, viewer: int | None) -> list[int | None]:
+        """Return the points of each seat, None where the viewer may not know them."""
+
+    def battle_scene(self, before: Position, action: Any, after: Position) -> Any:
+        """Return the `rendering.battle_scenes.BattleScene` of the fight that an action settled, or None."""
+
+    def target(self, action: Any, position: Position) -> str | None:
+        """Return the `data-target` in the picture that stands for an action, or None."""
+
+    def draw_card(self, edition: str, card: str) -> str | None:
+        """Return a card, building or figure by its id in `card_help`, or None."""
+
+    def draw_edition(self, edition: Any) -> str | None:
+        """Return the maps of an edition, or None."""

@@ -1,6 +1,6 @@
-"""What a game adds to its rules for people and programs: editions, positions, texts and pictures.
+"""Subpackages that a game adds to its rules: editions, positions, texts and pictures.
 
-Each is a subpackage of the game, loaded when first used. `rules` is the `GameRules` in use, `edition` what `load`
+Each is loaded when first used. `rules` is the `GameRules` in use, `edition` what `load`
 returned. A `viewer` is a seat, or None for a spectator, who sees everything. Texts and pictures, except the text
 drawing, name seats by marks such as `[0]` (`engine.text.voice`); `GameRules` puts them in words.
 """

@@ -162,6 +162,7 @@ def _read_field(entry: Any, reader: PositionReader, place: str) -> Any:
     for i, most in enumerate(entry.most or ()):
         if counts[i] > most:
             reader.fail(f"{place}.{entry.names[i]}", f"left out: there are {most} in the game")
+            counts[i] = 0  # fits into the field
     return counts
 
 

@@ -30,6 +30,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("action", put("turn", None), "turn is None, but must be an integer"),
     ("action", put("hands.0", {"dragon": 1}), r"hands\[0\].dragon is unknown"),
     ("action", put("hands.0", {"spy": 4}), r"hands\[0\].spy is 4, but must be left out: there are 3"),
+    ("action", put("hands.0", {"spy": 999}), r"hands\[0\].spy is 999, but must be left out: there are 3"),
     ("action", put("gate_open", 1), "gate_open is 1, but must be true or false"),
     ("action", put("dice.number", 7), "dice.number is 7, but must be an integer from 1 to 6"),
     ("action", put(f"{OWN}.slots", []), r"principalities\[0\].slots is \[\], but must be a list of 32"),

@@ -29,7 +29,7 @@ def areas(edition: Edition, part: int, terrain: Terrain) -> int:
 
 @pytest.mark.parametrize("part", range(5))
 def test_the_standard_parts_have_the_terrain_of_the_rules(part: int) -> None:
-    """C4: 3 rows of 4 octagons, 5 mountains, 11 plains, 8 forests, no terrain in one area, sites for large cities."""
+    """C3, C4: 3 x 4 octagons, 5 mountains, 11 plains, 8 forests, each in several areas, sites for large cities."""
     drawn = EDITION.parts[part]
     counts = [drawn.terrain.count(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.PLAIN, Terrain.FOREST)]
     assert (drawn.rows, drawn.columns, counts) == (3, 4, [5, 11, 8])

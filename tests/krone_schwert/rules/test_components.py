@@ -57,13 +57,6 @@ def test_what_a_field_touches() -> None:
     assert neighbours(Rules(3), octagon(0, 7)) == {octagon(0, 6), octagon(1, 7), square(0, 6), square(0, 7)}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_terrain_of_a_part(name: str) -> None:
-    """C3, C4: 3 x 4 octagons and as many squares; 5 mountains, 11 plains, 8 forests."""
-    terrain = list(part_map(name).values())
-    assert (len(terrain), terrain.count("mountain"), terrain.count("plain"), terrain.count("forest")) == (24, 5, 11, 8)
-
-
 def test_parts_of_a_board() -> None:
     """C4."""
     # C4: parts lie in the order of the edition when not shuffled; without shuffling the first ones, in order

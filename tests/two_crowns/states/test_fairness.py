@@ -31,20 +31,6 @@ def test_cards_are_drawn_fairly() -> None:
     assert chisquare(exact, chances) > FALSE_ALARM
 
 
-def test_the_die_of_fate_is_fair() -> None:
-    """F1: 1 to 20."""
-    position = Scene(die_of_fate=True).hand(0, knight_1=1).hand(1, knight_1=1).balanced()
-    rolls = Counter(Play(Game.from_position(position, seed)).do("roll_fate").castles[0] for seed in range(1500))
-    assert chisquare(rolls, dict.fromkeys(range(1, 21), 1 / 20)) > FALSE_ALARM
-
-
-def test_the_die_decides_who_starts() -> None:
-    """S1: each seat with equal chance."""
-    states = Batch(Rules(start_player="random"), 4000, seed=3, observations=False).states
-    assert (states["player"] == states["start_player"]).all()
-    assert chisquare(Counter(states["start_player"].tolist()), {0: 0.5, 1: 0.5}) > FALSE_ALARM
-
-
 def test_cards_are_dealt_fairly() -> None:
     """S1: of each kind as many on average as seven cards out of 53 hold."""
     batch = Batch(Rules(), 20_000, seed=5, observations=False)
@@ -54,14 +40,3 @@ def test_cards_are_dealt_fairly() -> None:
             expected = 7 * copies / 53
             variance = expected * (1 - copies / 53) * 46 / 52  # hypergeometric
             assert abs(mean - expected) < 5.5 * (variance / batch.size) ** 0.5, name
-
-
-def test_the_two_decks_are_shuffled_apart() -> None:
-    """S1: the hands of the seats are independent."""
-    states = Batch(Rules(), 20_000, seed=6, observations=False).states
-    knights = states["hands"][:, :, 0]
-    together = Counter((int(a > 1), int(b > 1)) for a, b in knights.tolist())
-    first = sum(n for (a, _), n in together.items() if a) / together.total()
-    second = sum(n for (_, b), n in together.items() if b) / together.total()
-    chances = {(a, b): (first if a else 1 - first) * (second if b else 1 - second) for a in (0, 1) for b in (0, 1)}
-    assert chisquare(together, chances) > FALSE_ALARM

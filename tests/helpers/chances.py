@@ -19,6 +19,8 @@ def chisquare(counts: Counter[Any], chances: dict[Any, float]) -> float:
     if set(counts) - {outcome for outcome, chance in chances.items() if chance > 0}:
         return 0.0
     possible = [outcome for outcome, chance in chances.items() if chance > 0]
+    if len(possible) == 1:
+        return 1.0
     expected = np.array([chances[outcome] for outcome in possible])
     return float(stats.chisquare([counts[o] for o in possible], expected / expected.sum() * counts.total()).pvalue)
 

@@ -13,30 +13,20 @@ import pytest
 from scipy import stats
 
 from kschwert_env.krone_schwert import Batch, Game, Rules
+from tests.helpers.chances import FALSE_ALARM, chisquare
 from tests.referee.krone_schwert.position import ACTION_CARDS, END_THRESHOLD, EVENTS, GAME_END, HAND_AT_START
 from tests.referee.krone_schwert.scenes import Scene
 
 pytestmark = pytest.mark.needs_jit
 
-FALSE_ALARM = 1e-6
 GAMES = 20_000
-LEAST_EXPECTED = 8  # rarer outcomes are counted together: chi-square is an approximation
 ALL_CARDS = (*ACTION_CARDS, *EVENTS, GAME_END)
 PLAYERS = 3
 
 
 def check(outcomes: Iterable[Hashable], chances: Mapping[Any, float]) -> None:
     """Fail if these outcomes are implausible under these probabilities, or one of them is impossible."""
-    counts = Counter(outcomes)
-    assert not counts.keys() - {outcome for outcome, chance in chances.items() if chance > 0}
-    expected = {outcome: chance * counts.total() for outcome, chance in chances.items() if chance > 0}
-    if len(expected) == 1:  # nothing left to chance
-        return
-    rare = [outcome for outcome, number in expected.items() if number < LEAST_EXPECTED]
-    common = [outcome for outcome in expected if outcome not in rare]
-    observed = [counts[outcome] for outcome in common] + [sum(counts[outcome] for outcome in rare)] * bool(rare)
-    due = [expected[outcome] for outcome in common] + [sum(expected[outcome] for outcome in rare)] * bool(rare)
-    assert stats.chisquare(observed, due).pvalue > FALSE_ALARM, (observed, due)
+    assert chisquare(Counter(outcomes), dict(chances)) > FALSE_ALARM
 
 
 def evenly(outcomes: Iterable[Any]) -> dict[Any, float]:

@@ -23,7 +23,10 @@ def shown(notebook: Any) -> list[set[str]]:
     return [{kind for output in cell.outputs for kind in output.get("data", ())} for cell in cells]
 
 
-@pytest.mark.parametrize("name", ["play_and_look", "train_and_evaluate", "ground_truth"])
+LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("train_and_evaluate", "ground_truth")]
+
+
+@pytest.mark.parametrize("name", ["play_and_look", *LONG])
 @pytest.mark.filterwarnings("ignore")  # Jupyter warns about its own files
 def test_a_notebook_runs(name: str) -> None:
     path = NOTEBOOKS / f"{name}.ipynb"

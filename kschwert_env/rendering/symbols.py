@@ -71,7 +71,7 @@ def seat_symbol(seat: int) -> str:
 
 def count_from_one(picture: str) -> str:
     """Return a picture that numbers the players, and texts with `data_counted`, from 1, as people do."""
-    return _COUNTED.sub(lambda found: f"{found[1]}{int(found[2]) + 1}</text>", picture)
+    return _COUNTED.sub(lambda match: f"{match[1]}{int(match[2]) + 1}</text>", picture)
 
 
 def definitions(seats: int, *others: str) -> str:

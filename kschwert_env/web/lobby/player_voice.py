@@ -23,6 +23,6 @@ class PlayerVoice(Voice):
         return Voice(self.names, self.viewer).say_in_picture(_NUMBERED_IN_PICTURE.sub(_from_one, svg))
 
 
-def _from_one(found: re.Match[str]) -> str:
-    noun, between, number = found.groups()
-    return found[0] if noun is None else f"{noun}{between}{int(number) + 1}"
+def _from_one(match: re.Match[str]) -> str:
+    noun, between, number = match.groups()
+    return match[0] if noun is None else f"{noun}{between}{int(number) + 1}"

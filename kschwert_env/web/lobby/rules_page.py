@@ -27,8 +27,8 @@ def rules_page(game: str) -> str:
     text = for_players(text)
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = _LINK.sub(r"\1", html)  # links to other pages, which the server does not have
-    html = _HEADING.sub(lambda found: f'<h{found[1]} id="{_anchor(found[2])}">{found[2]}</h{found[1]}>', html)
-    return _RULE.sub(lambda found: found[0].replace(f"<{found[1]}>", f'<{found[1]} id="{found[2]}">', 1), html)
+    html = _HEADING.sub(lambda match: f'<h{match[1]} id="{_anchor(match[2])}">{match[2]}</h{match[1]}>', html)
+    return _RULE.sub(lambda match: match[0].replace(f"<{match[1]}>", f'<{match[1]} id="{match[2]}">', 1), html)
 
 
 def for_players(text: str) -> str:

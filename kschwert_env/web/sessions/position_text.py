@@ -20,7 +20,7 @@ def description_message(rules: GameRules, view: TableView, voice: Voice) -> Mess
     question = text.question(position)
     if question is not None:
         words = question.ask if position["player"] == view.viewer else question.words
-        first = _NOW.sub(lambda found: "; ".join(filter(None, (words, found[1]))), first)
+        first = _NOW.sub(lambda match: "; ".join(filter(None, (words, match[1]))), first)
     first = _WHOSE.sub(r" ([\1])", first)
     return {"type": "description", "lines": [voice.say(_with_marks(line)) for line in (first, *lines)]}
 
@@ -30,6 +30,6 @@ def _with_marks(line: str) -> str:
     return _SEAT.sub(_marked, _OWNED.sub(r"[\2's] \1", line))
 
 
-def _marked(found: re.Match[str]) -> str:
-    seat, verb = found.groups()
+def _marked(match: re.Match[str]) -> str:
+    seat, verb = match.groups()
     return f"[{seat}]{f' [{verb}]' if verb else ''}"

@@ -88,7 +88,7 @@ class Table:
     Attributes:
         config: configuration of the table.
         rules: rules of the game.
-        game: the game; only `play` steps it.
+        game: the game; only `step` steps it.
         events: all decisions so far.
     """
 

@@ -138,12 +138,12 @@ def make_agent(spec: str, rules: GameRules) -> Agent:
     return agent
 
 
-def _option(kind: str, text: str, known: dict[str, inspect.Parameter]) -> tuple[str, Any]:
+def _option(kind: str, text: str, accepted: dict[str, inspect.Parameter]) -> tuple[str, Any]:
     name, _, value = text.partition("=")
-    if name not in known:
-        options = f"expected one of: {', '.join(known)}" if known else "it has no options"
+    if name not in accepted:
+        options = f"expected one of: {', '.join(accepted)}" if accepted else "it has no options"
         raise ValueError(f"unknown option {brief(name)} of {kind}; {options}")
-    annotation = known[name].annotation
+    annotation = accepted[name].annotation
     option_type = next((kind for kind in (int, float, str) if kind in (annotation, *get_args(annotation))), None)
     if option_type is None:
         raise ValueError(f"{name} must be annotated as int, float or str, not {brief(annotation)}")

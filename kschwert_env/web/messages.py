@@ -86,11 +86,6 @@ def fields_of(fields: dict[str, Validator]) -> Validator:
     )
 
 
-def strings(most: int) -> Validator:
-    """Return a validator of lists with at most `most` short strings."""
-    return lambda value: isinstance(value, list) and len(value) <= most and all(map(text(MAX_ID), value))
-
-
 _NUMBER = integer(0, MAX_DECISION_NUMBER)
 _ACTION = integer(0, 1 << 16)
 _ACTIONS = list_of(MAX_ACTIONS, _ACTION)
@@ -100,7 +95,7 @@ KINDS: dict[str, dict[str, Validator]] = {
     "act": {"number": _NUMBER, "action": _ACTION, "then": optional(_ACTIONS), "id": optional(text(MAX_ID))},
     "check": {"actions": _ACTIONS},
     "ping": {},
-    "pictures": {"cards": strings(MAX_PICTURES)},
+    "pictures": {"cards": list_of(MAX_PICTURES, text(MAX_ID))},
     "why": {"action": _ACTION},
     "reasons": {"target": optional(text(64))},
     "back": {"number": optional(_NUMBER)},
@@ -124,10 +119,10 @@ KINDS: dict[str, dict[str, Validator]] = {
 """Kinds of messages with their fields. Fields that may be null may be left out."""
 
 
-def read(given: str) -> tuple[str, dict[str, Any]]:
+def read(message_text: str) -> tuple[str, dict[str, Any]]:
     """Return the kind and the fields of a message. Raises RequestError for an invalid message."""
     try:
-        message = json.loads(given)
+        message = json.loads(message_text)
     except (ValueError, RecursionError):
         raise RequestError("a message must be a JSON object") from None
     if not isinstance(message, dict):
@@ -138,13 +133,13 @@ def read(given: str) -> tuple[str, dict[str, Any]]:
     return kind, validate(kind, message, KINDS[kind])
 
 
-def validate(what: str, given: dict[str, Any], fields: dict[str, Validator]) -> dict[str, Any]:
+def validate(what: str, values: dict[str, Any], fields: dict[str, Validator]) -> dict[str, Any]:
     """Return all fields, None for those left out. Raises RequestError, naming the first invalid field."""
-    for name in given:
+    for name in values:
         if name not in fields:
             raise RequestError(f"unknown field {brief(name)} of {what}; expected one of: {', '.join(fields)}")
     for name, check in fields.items():
-        if not check(given.get(name)):
-            shown = "..." if name == "token" else brief(given.get(name))
+        if not check(values.get(name)):
+            shown = "..." if name == "token" else brief(values.get(name))
             raise RequestError(f"invalid {name} of {what}: {shown}")
-    return {name: given.get(name) for name in fields}
+    return {name: values.get(name) for name in fields}

@@ -182,11 +182,11 @@ def _reply(text: Any, usage: Any, messages: Sequence[Mapping[str, str]]) -> Repl
         raise _Broken(f"the content of the answer is not text: {brief(text)}")
     counts = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
     sent = sum(len(message["content"]) for message in messages)
-    choices = [
+    tokens = [
         count if type(count) is int and count >= 0 else -(-length // CHARACTERS_PER_TOKEN)
         for count, length in zip(counts, (sent, len(text or "")), strict=True)
     ]
-    return Reply((text or "")[: MAX_ANSWER + 1], *choices)  # longer answers are invalid
+    return Reply((text or "")[: MAX_ANSWER + 1], *tokens)  # longer answers are invalid
 
 
 def _requested_wait(headers: Mapping[str, str]) -> float | None:

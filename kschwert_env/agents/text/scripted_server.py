@@ -123,15 +123,15 @@ class ScriptedHandler(BaseHTTPRequestHandler):
             return self.send_error_message(400, str(error))
         self.send_completion(answer, bool(body.get("stream")))
 
-    def send_completion(self, found: dict[str, Any], stream: bool) -> None:
+    def send_completion(self, answer: dict[str, Any], stream: bool) -> None:
         """Send a completion, at once or as a stream."""
         if not stream:
-            return self.send_json(200, found)
+            return self.send_json(200, answer)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
         self.end_headers()
-        for text in [*map(json.dumps, chunks(found)), "[DONE]"]:
+        for text in [*map(json.dumps, chunks(answer)), "[DONE]"]:
             self.wfile.write(f"data: {text}\n\n".encode())
         return None
 

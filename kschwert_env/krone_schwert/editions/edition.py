@@ -154,9 +154,5 @@ def _check_board(top: TomlTable, edition: Edition, number: int) -> None:
         top.fail(key, f"{land} plain and forest fields{where}", right)
 
 
-_folder = EditionFolder(FOLDER, parse)
-
-
-def load(name: str) -> Edition:
-    """Return the edition with this name or file path. Raises EditionError for the first error in it."""
-    return _folder.load(name)
+load = EditionFolder(FOLDER, parse).load
+"""Return the edition with this name or file path. Raises EditionError for the first error in it."""

@@ -268,9 +268,5 @@ def _tournament(
     return read_deck(deck.entries, copies, deck.fail), own
 
 
-_shelf = EditionFolder(Path(__file__).parent, parse)
-
-
-def load(name: str) -> Edition:
-    """Return the edition of that name, or in the file of that path. Raises EditionError for the first wrong value."""
-    return _shelf.load(name)
+load = EditionFolder(Path(__file__).parent, parse).load
+"""Return the edition of that name, or in the file of that path. Raises EditionError for the first wrong value."""

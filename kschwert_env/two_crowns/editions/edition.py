@@ -36,9 +36,5 @@ def parse(text: str, name: str) -> Edition:
     return Edition(text, copies)
 
 
-_folder = EditionFolder(Path(__file__).parent, parse)
-
-
-def load(name: str) -> Edition:
-    """Return the edition with this name or file path. Raises EditionError for the first error in it."""
-    return _folder.load(name)
+load = EditionFolder(Path(__file__).parent, parse).load
+"""Return the edition with this name or file path. Raises EditionError for the first error in it."""

@@ -178,7 +178,7 @@ class Analyst:
         best, *others = choices_of(game, result)
         if action == best:
             return []
-        pair = Plan(result, [best], game, [best, action])
+        pair = Plan([best], game, [best, action])
         _, compared = (await self._compared(game, pair)).compared
         cost = compared["lost"]
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * compared["error"]):

@@ -66,10 +66,10 @@ def _nobody(rules: GameRules, names: list[str] | None = None) -> tuple[Seat, ...
     return tuple(Seat("nobody", name) for name in names or map(default_name, range(rules.num_players)))
 
 
-def _rules_in(given: Any, game: Any, server_config: ServerConfig) -> GameRules:
-    if not options(given):
-        raise RequestError(f"rules must be a dict of options, not {brief(given)}")
-    return server_config.rules(game, given)
+def _rules_in(rules_options: Any, game: Any, server_config: ServerConfig) -> GameRules:
+    if not options(rules_options):
+        raise RequestError(f"rules must be a dict of options, not {brief(rules_options)}")
+    return server_config.rules(game, rules_options)
 
 
 def _rules_of_record(header: Line, server_config: ServerConfig) -> GameRules:

@@ -38,7 +38,6 @@ class Plan(NamedTuple):
     """The best decision: an action, or cards that are laid together.
 
     Attributes:
-        found: result of the search of the first action.
         actions: ids of the actions, in turn.
         last: the position in which the last of them is taken.
         choices: ids of all legal actions, the best first, then as often as the search visited them; only the best one
@@ -46,7 +45,6 @@ class Plan(NamedTuple):
         compared: the best one and others with their chances and losses, in the same worlds (`workers.comparison`).
     """
 
-    found: dict[str, Any]
     actions: list[int]
     last: Game[Any]
     choices: list[int]
@@ -66,12 +64,12 @@ async def find_plan(game: Game[Any], search: Search) -> Plan:
         last = further
         actions.append(int((await search(last.state.reshape(1)))["actions"][0]["number"]))
     choices = choices_of(game, result)
-    return Plan(result, actions, last, choices if game.rules.selection(game.position()) is None else choices[:1])
+    return Plan(actions, last, choices if game.rules.selection(game.position()) is None else choices[:1])
 
 
-def choices_of(game: Game[Any], found: Mapping[str, Any]) -> list[int]:
+def choices_of(game: Game[Any], result: Mapping[str, Any]) -> list[int]:
     """Return all legal actions, the best first, then as often as a search has visited them."""
-    visited = [int(each["number"]) for each in found["actions"]]
+    visited = [int(each["number"]) for each in result["actions"]]
     return [*visited, *(action for action in game.legal_actions() if action not in visited)]
 
 

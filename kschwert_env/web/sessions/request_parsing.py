@@ -197,11 +197,11 @@ def new_config(rules: GameRules, taken: tuple[Seat, ...]) -> TableConfig:
     )
 
 
-def read_seats(given: list[Any], rules: GameRules, server_config: ServerConfig) -> tuple[Seat, ...]:
+def read_seats(requested: list[Any], rules: GameRules, server_config: ServerConfig) -> tuple[Seat, ...]:
     """Return the players of all seats. Raises RequestError for invalid seats."""
-    if len(given) != rules.num_players:
-        raise RequestError(f"the number of seats must be {rules.num_players}, not {len(given)}")
-    return tuple(_seat(place, seat, rules, server_config) for place, seat in enumerate(given))
+    if len(requested) != rules.num_players:
+        raise RequestError(f"the number of seats must be {rules.num_players}, not {len(requested)}")
+    return tuple(_seat(place, seat, rules, server_config) for place, seat in enumerate(requested))
 
 
 def _seat(number: int, request: Any, rules: GameRules, server_config: ServerConfig) -> Seat:

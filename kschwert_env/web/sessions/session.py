@@ -32,7 +32,7 @@ Links = dict[Viewer, str]
 class Work(Protocol):
     """Runs functions outside the event loop."""
 
-    async def __call__(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def __call__(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of `work`."""
 
 

@@ -68,9 +68,9 @@ class SessionRegistry:
         self._drawing.shutdown(cancel_futures=True)
         await self._store.close()
 
-    async def work(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def work(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Run `work` outside the event loop; return its result."""
-        return await asyncio.wrap_future(self._threads.submit(work, *given))
+        return await asyncio.wrap_future(self._threads.submit(work, *arguments))
 
     async def create(self, opened: OpenedGame, who: Requester = SERVER) -> dict[str, Any]:
         """Create a table; return the links of people's seats and a link to watch.
@@ -165,5 +165,5 @@ class SessionRegistry:
         table = await self.work(Table, opened.config, opened.actions)
         return Session(number, table, self._store, self._agent_runner, self._draw, self._rematches.get(number))
 
-    async def _draw(self, work: Callable[..., Any], *given: Any) -> Any:
-        return await asyncio.wrap_future(self._drawing.submit(work, *given))
+    async def _draw(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.wrap_future(self._drawing.submit(work, *arguments))

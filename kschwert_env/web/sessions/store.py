@@ -250,9 +250,9 @@ def _check(path: Path) -> bool:
             expected.executescript(_SCHEMA)
             if version == 0 or schema != _schema(expected):
                 raise StoreError(f"{path} is another database, not a store of tables; choose another folder")
-        (found,) = database.execute("pragma quick_check(1)").fetchone()
-        if found != "ok":
-            raise StoreError(f"{path} is damaged: {_words(found)}")
+        (outcome,) = database.execute("pragma quick_check(1)").fetchone()
+        if outcome != "ok":
+            raise StoreError(f"{path} is damaged: {_words(outcome)}")
     return False
 
 

@@ -74,20 +74,15 @@ def make_app(
             Route("/static/theme.css", theme),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
-        exception_handlers={RequestError: bad_request, UnavailableError: unavailable, Exception: failed},
+        exception_handlers={RequestError: refuse, Exception: failed},
         lifespan=running,
     )
     return RequestGuard(app, hosts, any_address, public_address)
 
 
-async def bad_request(request: Request, error: Exception) -> Response:
-    """Answer with status 400 and the error message."""
-    return JSONResponse({"error": shown(error)}, 400)
-
-
-async def unavailable(request: Request, error: Exception) -> Response:
-    """Answer with status 503 and the error message."""
-    return JSONResponse({"error": shown(error)}, 503)
+async def refuse(request: Request, error: Exception) -> Response:
+    """Answer with the error message, and status 503 if the request may be repeated, else 400."""
+    return JSONResponse({"error": shown(error)}, 503 if isinstance(error, UnavailableError) else 400)
 
 
 async def failed(request: Request, error: Exception) -> Response:

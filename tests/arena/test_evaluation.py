@@ -52,6 +52,7 @@ def test_their_deals_are_no_others() -> None:
     assert replace(SMALL, version=2).seed != SMALL.seed
 
 
+@pytest.mark.long  # all agents are compiled
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("protocol", ALL, ids=lambda protocol: protocol.name)
 def test_their_opponents_are_there(protocol: Protocol) -> None:

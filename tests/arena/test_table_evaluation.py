@@ -38,6 +38,7 @@ def test_the_agents_of_a_protocol_have_equally_many_seats(protocol: TableProtoco
     assert len({tuple(sorted(table.others)) for table in protocol.tables}) == len(protocol.tables)
 
 
+@pytest.mark.long  # all agents are compiled
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("protocol", ALL, ids=lambda protocol: protocol.name)
 def test_the_agents_of_a_protocol_exist(protocol: TableProtocol) -> None:

@@ -19,7 +19,7 @@ REFERRING = {"link", "use", "image", "feimage"}  # elements that load the file i
 REMOTE = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+)[\"']?([^\"')\s]+)")
 PROGRAMS = {"cli", "precompile", "terminal", "__main__", "data", "importing", "registration"}  # not importable
-SHOWN = {"game", "rules"}  # subpackages of a game: their contents are documented in the game's package
+SHOWN = {"game", "game_stats", "rules"}  # subpackages of a game: their contents are documented in the game's package
 INSIDE = (
     "kschwert_env.agents.heuristics.krone_schwert",
     "kschwert_env.agents.heuristics.politics_and_intrigue",

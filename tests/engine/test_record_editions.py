@@ -60,7 +60,7 @@ def test_a_record_is_replayed_without_the_file_of_its_edition(case: Case, tmp_pa
     file, record = tmp_path / "mine.toml", tmp_path / "game.jsonl"
     file.write_bytes(Path(case.rules.edition).read_bytes())
     rules = type(case.rules).from_options({**case.rules.options(), "edition": str(file)})
-    recorder = recorded(Case(case.game, rules), record, 60)
+    recorder = recorded(Case(case.game, rules), record, 20)
     file.unlink()
     again = replay(record, case.game)
     assert again.lines == recorder.lines

@@ -13,11 +13,21 @@ from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
 
 Table = dict[str, Any]
+"""Entries by key."""
+
 Index = tuple[int, ...]
+"""Index of a value in its field; the first number is that of the state."""
 
 
 class Integer(NamedTuple):
-    """An int from `low` to `high`; -1 is null if `optional`."""
+    """An int.
+
+    Attributes:
+        field: name of the field of the state.
+        low: smallest value.
+        high: largest value.
+        optional: whether -1 stands for null.
+    """
 
     field: str
     low: int
@@ -26,13 +36,24 @@ class Integer(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """A bool."""
+    """A bool.
+
+    Attributes:
+        field: name of the field of the state.
+    """
 
     field: str
 
 
 class Name(NamedTuple):
-    """A name, stored as its index, which is `first` or more; the number below `first` is null if `optional`."""
+    """A name, stored as its index.
+
+    Attributes:
+        field: name of the field of the state.
+        names: all names.
+        optional: whether the number below `first` stands for null.
+        first: smallest index.
+    """
 
     field: str
     names: Sequence[str]
@@ -41,7 +62,14 @@ class Name(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Numbers by name, at most `most` of each; zeros are left out unless `complete`."""
+    """Numbers by name.
+
+    Attributes:
+        field: name of the field of the state.
+        names: all names.
+        complete: whether zeros are written.
+        most: largest number of each; None without a limit.
+    """
 
     field: str
     names: Sequence[str]
@@ -50,28 +78,49 @@ class Counts(NamedTuple):
 
 
 class ListOf(NamedTuple):
-    """A list of `length` entries of one kind."""
+    """A list of entries of one kind.
+
+    Attributes:
+        length: number of entries.
+        entry: kind of each.
+    """
 
     length: int
     entry: Any
 
 
 class At(NamedTuple):
-    """An entry at one row of its field; `row` is the number of the row, or the field with that number."""
+    """An entry at one row of its field.
+
+    Attributes:
+        row: number of the row, or the field with that number.
+        entry: what is there.
+    """
 
     row: int | str
     entry: Any
 
 
 class Nullable(NamedTuple):
-    """An entry that is null while this field of the state is negative."""
+    """An entry that is null while a field of the state is negative.
+
+    Attributes:
+        field: name of the field.
+        entry: what is there otherwise.
+    """
 
     field: str
     entry: Any
 
 
 class During(NamedTuple):
-    """An entry that is null except in some phases: indices of `phase_names`. The table has the phase before."""
+    """An entry that is null except in some phases. The key of the phase comes earlier in the table.
+
+    Attributes:
+        phases: indices of the phases in which it is there.
+        phase_names: names of all phases.
+        entry: what is there.
+    """
 
     phases: Sequence[int]
     phase_names: Sequence[str]
@@ -79,7 +128,12 @@ class During(NamedTuple):
 
 
 class Custom(NamedTuple):
-    """An entry with its own functions; `read` takes the reader, the path, the states and the index."""
+    """An entry with its own functions.
+
+    Attributes:
+        write: (states, index): returns the value in JSON types.
+        read: (reader, path, states, index): reads it into the state.
+    """
 
     write: Callable[[np.ndarray, Index], Any]
     read: Callable[[PositionReader, str, np.ndarray, Index], None]

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kschwert_env import GAMES, terminal
+from kschwert_env.agents.registry import make_agent
 from kschwert_env.cli import bench
 from kschwert_env.cli.app import app
 from kschwert_env.engine.records import game_stats
@@ -193,6 +194,7 @@ def test_the_record_is_that_of_the_first_game(recorded: Path) -> None:
 
 
 def test_simulate_lets_an_agent_play_all_seats(tmp_path: Path) -> None:
+    make_agent("heuristic", Rules(2))  # compiles it, so that the command does not report that
     arguments = ("simulate", "--players", 2, "--set", CAP, "--agent", "heuristic", "--games", 3, "--seed", 4)
     files = "--json", tmp_path / "figures.json", "--record", tmp_path / "game.jsonl"
     text = succeeds(*arguments, *files)

@@ -8,12 +8,20 @@ import minari
 import pyarrow.parquet as pq
 import pytest
 
+from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.datasets import games as games_module
+from kschwert_env.two_crowns import Rules
 from tests.cli.test_cli import fails, succeeds
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
 SHORT = "--game", "two_crowns", "--set", "cap=6", "--games", 5
+
+
+@pytest.fixture(autouse=True, scope="module")
+def agents(compiled: None) -> None:
+    """Compile the agents of these tests, so that commands do not report it."""
+    make_agents(["heuristic", "ismcts"], Rules())
 
 
 def test_a_parquet_file_is_written(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ from kschwert_env.cli.throughput import rate, rollouts, steps
 from kschwert_env.engine.compiled.rng import seeded_streams
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.engine.simulation.game import Game
-from kschwert_env.importing import import_game
+from kschwert_env.engine.simulation.game import Game, game_type
+from kschwert_env.importing import find_game
 
 RUNS = 7
 SIZE = 256  # games of a batch
@@ -55,7 +55,7 @@ class AdapterCase(NamedTuple):
 
 
 def read_game_name(rules: GameRules) -> type[Game[Any]]:
-    game: type[Game[Any]] = import_game(rules.package).Game
+    game: type[Game[Any]] = game_type(find_game(rules.package))
     return game
 
 

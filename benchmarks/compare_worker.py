@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 
 from benchmarks.server import Workload, WorkloadSpec, serve
-from kschwert_env.importing import import_game
 
 SIZE = 256  # games; their states fit into the core's cache
 DECISIONS = 200  # decisions per game and call
@@ -14,7 +14,7 @@ def rollouts(game: str, players: int, observations: bool) -> Callable[[], Worklo
     """Return a workload of random play in compiled code, on one thread."""
 
     def make() -> Workload:
-        package = import_game(game)
+        package = import_module(f"kschwert_env.{game}")
         rules = package.Rules(players)
         batch = package.Batch(rules, SIZE, seed=1, threads=1, observations=observations)
 

@@ -22,7 +22,8 @@ from kschwert_env import GAMES
 from kschwert_env.cli.throughput import rate, rates, rollouts, steps
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.importing import import_game
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import find_game
 
 RUNS = 7
 BATCH = 256  # games on one core; their states fit into its cache
@@ -31,7 +32,7 @@ LARGE = 8192
 START_UP = """
 import importlib, sys, time
 begun = time.perf_counter()
-game = import_game(sys.argv[1])
+game = importlib.import_module("kschwert_env." + sys.argv[1])
 imported = time.perf_counter()
 batch = game.Batch(game.Rules(int(sys.argv[2])), 2)
 batch.step(batch.random_actions())
@@ -44,7 +45,7 @@ console = Console(highlight=False, width=110)
 
 def single_game(rules: GameRules) -> Callable[[], int]:
     """Return a run of `Game.step` alone, with actions recorded before."""
-    play = import_game(rules.package).Game
+    play = game_type(find_game(rules.package))
     game, actions, choose = play(rules, 1), [], np.random.default_rng(1)
     while not game.is_over:
         actions.append(int(choose.choice(game.legal_actions())))

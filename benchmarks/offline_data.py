@@ -21,7 +21,7 @@ from kschwert_env.agents import make_agent
 from kschwert_env.arena.datasets.games import GameSeries
 from kschwert_env.arena.datasets.minari_dataset import write_minari
 from kschwert_env.arena.datasets.parquet import write_parquet
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 BEGIN = "<!-- figures: python -m benchmarks.offline_data --write -->"
 
@@ -48,7 +48,7 @@ FORMATS: dict[str, tuple[Callable[..., int], Callable[[Path], None]]] = {
 
 def measured(game: str, games: int, folder: Path) -> list[list[str]]:
     """Return the rows of a game."""
-    rules = import_game(game).Rules()
+    rules = find_game(game)()
     agents = [make_agent("heuristic", rules)]
     write_parquet(folder / "warm-up.parquet", GameSeries(rules, agents, 2))
     rows = []

@@ -2,7 +2,7 @@
 
 from kschwert_env import terminal
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 
 def rules_of(game: str, players: int | None) -> GameRules:
@@ -10,6 +10,6 @@ def rules_of(game: str, players: int | None) -> GameRules:
 
     Raises BadParameter for an unknown game and for a wrong number of players.
     """
-    counts = import_game(terminal.check_game(game)).Rules.player_counts
+    counts = find_game(terminal.check_game(game)).player_counts
     rules: GameRules = terminal.chosen_rules(game, min(4, counts[-1]) if players is None else players, None)
     return rules

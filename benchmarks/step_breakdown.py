@@ -7,7 +7,6 @@ isolation, since their data would then be in the cache, unlike in play.
 
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from statistics import median
 
@@ -18,7 +17,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 DECISIONS = 200  # decisions per game
 PARTS = ("rules", "mask", "random choice", "observation")
@@ -28,9 +27,9 @@ _FOLDER = f"parts-{sources_digest(Path(__file__).resolve().parent)}"
 
 def _replay_loop(game: str) -> Callable[..., None]:
     """Return the replay loop of a game. It closes over the module, as the engine's loops do, so that it is cached."""
-    rules = import_game(game).kernel
+    rules = find_game(game).kernel
 
-    @entry_point(f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-{_FOLDER}")
+    @entry_point(f"{find_game(game).code_folder}-{_FOLDER}")
     def replay(board, actions, states, streams, masks, observations, parts):
         """Play recorded actions, int64 (games, decisions), with the first `parts` of `PARTS`."""
         for i in range(states.shape[0]):

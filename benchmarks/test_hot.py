@@ -12,7 +12,7 @@ from kschwert_env import GAMES
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.engine.simulation.game import Game
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 SIZE = 256  # games in each call
 
@@ -20,7 +20,7 @@ SIZE = 256  # games in each call
 @pytest.fixture(params=GAMES)
 def rules(request: pytest.FixtureRequest) -> GameRules:
     """Return the rules of each game, for 4 players or the game's maximum."""
-    rules_type = import_game(request.param).Rules
+    rules_type = find_game(request.param)
     rules: GameRules = rules_type(min(4, rules_type.player_counts[-1]))
     return rules
 

@@ -1,16 +1,80 @@
 """Imports by name: games, packages of extras, and classes named by users."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+from kschwert_env import CLASSICS, GAMES
+from kschwert_env.engine.contract.rules import GameRules, is_game, load_class, rules_in
+from kschwert_env.engine.records.game_stats import StatsCollector
 from kschwert_env.engine.text.phrases import brief
 
 
-def import_game(name: str) -> Any:
-    """Return the package of a game, such as "two_crowns", with its `Rules`, `Game`, `Batch` and `StatsCollector`."""
-    return import_module(f"{__package__}.{name}")
+def find_game(name: str) -> type[GameRules]:
+    """Return the rules of a bundled game, or of one that this process has loaded before (`load_game`).
+
+    It executes no code of users, so the name may come from a record, a file or a visitor. Raises ValueError for an
+    unknown name.
+    """
+    if name in CLASSICS:
+        return rules_in(import_module(f"{__package__}.classics.{name}"))
+    if name in GAMES:
+        rules_type: type[GameRules] = import_module(f"{__package__}.{name}").Rules
+        return rules_type
+    if name in _loaded:
+        return _loaded[name]
+    raise ValueError(f"unknown game {brief(name)}; expected one of: {', '.join(known_games())}")
+
+
+def load_game(reference: str) -> type[GameRules]:
+    """Return the rules of a game by its name, its file, or as `package.module:Class`.
+
+    A file, `my_game.py` or `my_game.py:Class`, is executed, and a module is imported: only a command line and Python
+    may name them. Afterwards `find_game` knows the game by the name of its file or module. Raises ValueError for an
+    unknown game, for one that can't be loaded, and if another game has this name.
+    """
+    path, _, attribute = reference.partition(":") if ":" in reference[2:] else (reference, "", "")
+    if path.endswith(".py"):
+        rules_type = load_class(path, attribute)
+    elif attribute:
+        rules_type = _import_class(path, attribute)
+    else:
+        return find_game(reference)
+    name = rules_type.package
+    if name in (*GAMES, *CLASSICS) or _loaded.get(name, rules_type) is not rules_type:
+        if name not in known_games() or find_game(name) is not rules_type:
+            raise ValueError(f"{reference}: another game has the name {name}; rename the file or module")
+    else:
+        _loaded[name] = rules_type
+    return rules_type
+
+
+_loaded: dict[str, type[GameRules]] = {}
+
+
+def known_games() -> tuple[str, ...]:
+    """Return the names that `find_game` takes."""
+    return (*GAMES, *CLASSICS, *_loaded)
+
+
+def _import_class(module: str, name: str) -> type[GameRules]:
+    try:
+        rules_type = getattr(import_module(module), name)
+    except Exception as error:  # a user's module may raise anything
+        raise ValueError(f"game {module}:{name} can't be imported: {type(error).__name__}: {error}") from error
+    if not is_game(rules_type):
+        raise ValueError(f"game {module}:{name} must be a class derived from GameRules, not {brief(rules_type)}")
+    game: type[GameRules] = rules_type
+    return game
+
+
+def stats_collector(rules_type: type[GameRules]) -> type[StatsCollector[Any]]:
+    """Return the class that collects statistics of this game: its package's own, or the common one."""
+    package = sys.modules[rules_type.__module__.rpartition(".")[0] or __name__]
+    collector: type[StatsCollector[Any]] = getattr(package, "StatsCollector", StatsCollector)
+    return collector
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kschwert_env import GAMES
+from kschwert_env import CLASSICS, GAMES
 from kschwert_env.agents.greedy import GreedyAgent
 from kschwert_env.agents.heuristics.base import HeuristicAgent, has_heuristic, has_value_function
 from kschwert_env.agents.policy import PolicyAgent
@@ -21,9 +21,9 @@ from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
-KINDS = [rules for game in GAMES for rules in import_game(game).KINDS]
+KINDS = [rules for game in (*GAMES, *CLASSICS) for rules in find_game(game).kinds()]
 """Rules for every variant of compiled code (kind of record), game by game."""
 
 NETWORKS = ("mlp", "graph", "kschwert_env.nn.networks.Mlp")

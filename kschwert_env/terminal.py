@@ -19,7 +19,7 @@ from rich.text import Text
 from kschwert_env import GAMES
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text.phrases import brief, shown
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 WIDTH = 100  # columns, if the output is not a terminal
 LITERALS = {"true": True, "false": False, "none": None}
@@ -85,7 +85,7 @@ JsonFile = Annotated[Path | None, output_file("--json", "Also write the results 
 
 def chosen_rules(game: str, players: int | None, options: list[str] | None) -> Any:
     """Return the rules for the options of a command. Raises BadParameter for wrong options."""
-    rules_type = import_game(game).Rules
+    rules_type = find_game(game)
     chosen = dict(map(parse_assignment, options or []))
     if "num_players" in chosen:
         raise usage_error("num_players can't be given by --set; use --players")

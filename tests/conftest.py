@@ -6,7 +6,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from tests.helpers.cases import CASES, OFTEN, Case
 
 
@@ -30,4 +30,4 @@ def case(request: pytest.FixtureRequest) -> Case:
 def compiled() -> None:
     """Compile the rules for two players, so that commands do not report compilation."""
     for game in GAMES:
-        ensure_compiled(import_game(game).Rules(2), *STAGES)
+        ensure_compiled(find_game(game)(2), *STAGES)

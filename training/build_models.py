@@ -18,7 +18,7 @@ from kschwert_env import terminal
 from kschwert_env.agents.policy import TRAINED
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text, read_bytes
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs import curves, parts
@@ -133,7 +133,7 @@ def build(recipe: Recipe, out: Path) -> None:
             _train(recipe, run, folder, start)
         if stage.is_average:
             learned = [folder / run.network for run, folder in zip(stage.runs, folders(recipe, out, i), strict=True)]
-            rules = import_game(recipe.game).Rules(num_players=recipe.players)
+            rules = find_game(recipe.game)(num_players=recipe.players)
             assert start is not None  # an average needs a network to start from
             after = _network_after(recipe, out, i)
             after.parent.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write
 from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 _DIGEST = sources_digest(Path(__file__).parent)  # digest of this code, which the agents' digest does not include
 _SAMPLED_TURNS = 12  # maximum number of sampled turns per game
@@ -42,7 +42,7 @@ _console = Console(highlight=False)
 
 @cache
 def _bind(game: str) -> Callable[..., Any]:
-    knowledge, kernel = heuristic_module(game), import_game(game).kernel
+    knowledge, kernel = heuristic_module(game), find_game(game).kernel
 
     @entry_point(f"{agent_code_folder(game)}-{_DIGEST}")
     def play(states, streams, board, mask, random_per_mille, features, shares, counts):
@@ -162,7 +162,7 @@ def main(
     if not has_value_function(game):
         raise terminal.usage_error(f"{game} has no value features: agents/heuristics/{game} lacks `describe`")
     torch.set_num_threads(1)
-    rules_type, path = import_game(game).Rules, heuristic_module(game).VALUE_PATH
+    rules_type, path = find_game(game), heuristic_module(game).VALUE_PATH
     for number in players or rules_type.player_counts:
         tables = dict(np.load(path)) if path.exists() else {}
         tables[str(number)] = fit(rules_type(number), games, seed)

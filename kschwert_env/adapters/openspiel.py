@@ -15,8 +15,8 @@ from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, 
 from kschwert_env.engine.compiled.returns import return_range
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.simulation.game import Game
-from kschwert_env.importing import import_game, needing
+from kschwert_env.engine.simulation.game import Game, game_type
+from kschwert_env.importing import find_game, needing
 
 with needing("openspiel", "OpenSpiel's games"):
     import pyspiel
@@ -55,7 +55,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         values = rows * (rules.num_actions + rules.observation.size)
         self.setup = GameSetup(game, rules, explicit_chance, values <= MAX_TENSOR_SIZE)
         self._root = root_node(self.setup)
-        super().__init__(game_type(game, self.setup.keeps_entries), game_info(self.setup), changed)
+        super().__init__(spiel_type(game, self.setup.keeps_entries), game_info(self.setup), changed)
 
     def new_initial_state(self) -> "SpielState":
         """Return the state before the start, where chance acts first."""
@@ -222,7 +222,7 @@ def most_decisions(rules: GameRules) -> int:
     return min(rules.most_decisions, MAX_DECISIONS)
 
 
-def game_type(game: type[Game[Any]], tensor: bool) -> Any:
+def spiel_type(game: type[Game[Any]], tensor: bool) -> Any:
     """Return the `pyspiel.GameType` of a game; `tensor` says whether information states have a tensor.
 
     The chance mode is always explicit: OpenSpiel can't serialize Python games with sampled chance.
@@ -267,10 +267,10 @@ def game_info(setup: GameSetup) -> Any:
 
 def register(name: str) -> None:
     """Register the game of the package `name` with OpenSpiel."""
-    game: type[Game[Any]] = import_game(name).Game
+    game: type[Game[Any]] = game_type(find_game(name))
     # A class, since classes are never freed: OpenSpiel releases it after the interpreter has ended, and would crash.
     maker = type(f"{name.title().replace('_', '')}Game", (SpielGame,), {"game": game, "__doc__": SpielGame.__doc__})
-    pyspiel.register_game(game_type(game, tensor=False), maker)
+    pyspiel.register_game(spiel_type(game, tensor=False), maker)
 
 
 for _game in GAMES:

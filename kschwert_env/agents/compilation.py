@@ -1,7 +1,6 @@
 """Compiled code of agents: its folder in the code cache, and compilation before first use."""
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, compile_once, ensure_compiled
+from kschwert_env.importing import find_game
 from kschwert_env.nn import inference
 
 # computed on import, as in the engine
@@ -19,7 +19,7 @@ _DIGEST = "-".join(sources_digest(Path(path).parent) for path in (__file__, infe
 
 def agent_code_folder(game: str) -> str:
     """Return the code folder for `entry_point`. It changes with the sources of the agents and of the game's kernel."""
-    return f"{import_module(f'kschwert_env.{game}').Rules.code_folder}-agents-{_DIGEST}"
+    return f"{find_game(game).code_folder}-agents-{_DIGEST}"
 
 
 def ensure_agent_compiled(rules: GameRules, what: str, decide: Callable[[DecisionBatch], object]) -> None:

@@ -16,7 +16,7 @@ from kschwert_env.engine.compiled.rng import CHANCE, SEARCH, seeded_streams_each
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 _EQUAL = 1e-9  # smaller differences of values are ties
 
@@ -62,7 +62,7 @@ class GreedyAgent(Agent):
 
 @cache
 def _bind(game: str) -> Callable[..., Any]:
-    rules = import_game(game).kernel
+    rules = find_game(game).kernel
     value_module: ModuleType = heuristic_module(game)
 
     @entry_point(agent_code_folder(game))

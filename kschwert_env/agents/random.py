@@ -3,7 +3,6 @@
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
-from kschwert_env.engine.compiled import returns as outcome
 from kschwert_env.engine.compiled.rng import choose
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import compiled
@@ -13,14 +12,6 @@ from kschwert_env.engine.jit.compiling import compiled
 def choose_action(state, board, mask, stream):
     """Choose a random action in rollouts: the interface of `agents/heuristics/<game>`, without game knowledge."""
     return choose(mask, stream)
-
-
-@compiled
-def evaluate(state, board, weights, workspace, returns):
-    """Write the returns of finished games, for rollouts (playouts) to the end: the interface of
-    `agents/heuristics/<game>`.
-    """
-    outcome.returns(state, board, returns)
 
 
 def sample_legal_actions(masks: np.ndarray, seeds: np.ndarray) -> np.ndarray:

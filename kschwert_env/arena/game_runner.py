@@ -18,7 +18,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.records.point_sources import PointSources
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
 from kschwert_env.engine.simulation.worlds import make_world_sampler
-from kschwert_env.importing import import_game
+from kschwert_env.importing import stats_collector
 
 GameResult = dict[str, Any]
 """Result of a finished game, in JSON types.
@@ -55,8 +55,8 @@ class GameRunner:
         ensure_compiled(rules, *STAGES)
         self._rules, self._agents, self._games = rules, agents, iter(games)
         self._names = names or [type(agent).__qualname__ for agent in agents]
-        package = import_game(rules.package)
-        self._endings, self._ending_index = package.StatsCollector.endings, package.StatsCollector.classify_endings
+        collector = stats_collector(type(rules))
+        self._endings, self._ending_index = collector.endings, collector.classify_endings
         self._sources = PointSources(rules)
         seats = rules.num_players
         self._states, self._final = np.zeros(slots, rules.state_dtype), np.zeros(slots, rules.state_dtype)

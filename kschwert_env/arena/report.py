@@ -16,8 +16,8 @@ from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.game_stats import Z_95
 from kschwert_env.engine.text.phrases import shown
+from kschwert_env.importing import find_game
 from kschwert_env.rendering.pages.page import THEME
-from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.terminal import plural
 
 _MAX_SOURCES = 10  # sources shown in the plot of points
@@ -51,7 +51,7 @@ _SOURCES = (
 
 def write_report(path: Path, results: Figures, more: Mapping[str, str] | None = None) -> None:
     """Write the report of an arena's statistics, as in `results.json`, with `more` sections, HTML by heading."""
-    title = f"{game_title(results['game'])}, {results['players']} players"
+    title = f"{find_game(results['game']).title}, {results['players']} players"
     atomic_write_text(path, page(title, about(results), {**parts(results), **(more or {})}))
 
 

@@ -7,9 +7,10 @@ import typer
 from rich.console import Console
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.engine.contract.rules import Facts
+from kschwert_env.engine.contract.edition_rules import EditionRules
+from kschwert_env.engine.contract.presentation import Facts
 from kschwert_env.engine.io.files import atomic_write_text
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game, stats_collector
 
 edition = typer.Typer(name="edition", help="Check editions (the components of a game, as TOML).", no_args_is_help=True)
 
@@ -39,7 +40,9 @@ def check(
     If the edition is invalid, print the key, its value and what would be valid, and exit with status 1.
     """
     console = terminal.new_console()
-    rules_type = import_game(game).Rules
+    rules_type = find_game(game)
+    if not issubclass(rules_type, EditionRules):
+        terminal.fail(f"{rules_type.title} has no editions")
     try:
         rules = [rules_type.from_options({"num_players": n, "edition": file}) for n in rules_type.player_counts]
     except ValueError as error:
@@ -73,7 +76,7 @@ def try_out(console: Console, rules: list[Any], games: int, seed: int) -> None:
     """Play random games under each of `rules`, and print a table with one line for each."""
     table = terminal.number_table("Random games", "players", "games", "decisions per game", "longest")
     for each in rules:
-        sample = import_game(each.package).StatsCollector(each, games, seed).play()
+        sample = stats_collector(type(each))(each, games, seed).play()
         if len(sample.games) < games:
             terminal.fail("stopped before all random games had finished")
         lengths = sample.games["decisions"]

@@ -10,8 +10,9 @@ from rich.rule import Rule
 from kschwert_env import GAMES, terminal
 from kschwert_env.engine.records import record as records
 from kschwert_env.engine.records.record import Recorder, RecordError
+from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.rendering.pages.page import write_page
 
 KEYS = "Enter: next, b: back, a number: go to that decision, q: quit"
@@ -58,7 +59,7 @@ def read(file: Path) -> Recorder[Any]:
     game = records.read_game_name(file)
     if game not in GAMES:
         raise RecordError(f"line 1: unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
-    return records.replay(file, import_game(game).Game)
+    return records.replay(file, game_type(find_game(game)))
 
 
 def all_steps(recorder: Recorder[Any]) -> list[ReplayStep]:

@@ -15,7 +15,8 @@ from kschwert_env.agents import Agent, AgentError, as_policy, make_agent
 from kschwert_env.engine.records.game_stats import NUM_SLOTS, Chooser, GameStats
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.importing import import_game
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import find_game, stats_collector
 
 MOST_GAMES = 10_000_000  # their statistics take less than a gigabyte
 
@@ -69,7 +70,7 @@ def chooser(rules: Any, agent: Agent | None, size: int, seed: int) -> Chooser:
 
 def first_game(rules: Any, seed: int, agent: Agent | None) -> Recorder[Any]:
     """Return the record of the first game that `play` plays with this seed."""
-    recorder, batch = Recorder(import_game(rules.package).Game, rules, seed), Batch(rules, 1, seed)
+    recorder, batch = Recorder(game_type(find_game(rules.package)), rules, seed), Batch(rules, 1, seed)
     choose = chooser(rules, agent, 1, seed)
     while not recorder.game.is_over:
         actions = choose(batch)
@@ -83,7 +84,7 @@ def play(console: Console, rules: Any, games: int, seed: int, name: str, agent: 
     console.print(Rule(f"{terminal.plural(games, 'game')} of {name}: {terminal.describe_rules(rules)}", style="bold"))
     size = min(games, NUM_SLOTS)
     choose = None if agent is None else chooser(rules, agent, size, seed)
-    tally = import_game(rules.package).StatsCollector(rules, games, seed, choose)
+    tally = stats_collector(type(rules))(rules, games, seed, choose)
     with terminal.progress_bar(games) as report:
         sample: GameStats = tally.play(report)
     if not len(sample.games):

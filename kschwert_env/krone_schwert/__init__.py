@@ -7,7 +7,4 @@ from kschwert_env.krone_schwert.game import Game
 from kschwert_env.krone_schwert.game_stats import StatsCollector
 from kschwert_env.krone_schwert.rules import Rules
 
-KINDS = (*(Rules(players) for players in (2, 3, 4)), Rules(4, fewer_parts=True), Rules(5), Rules(5, fewer_parts=True))
-"""Rules that cover every record kind of the bundled editions."""
-
-__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]
+__all__ = ["Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

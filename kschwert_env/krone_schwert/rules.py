@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
 from kschwert_env.engine.compiled.observation import ObservationSpace
 from kschwert_env.engine.contract.actions import ActionSpace
 from kschwert_env.engine.contract.chance import Chance
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.options import check, check_cap, check_flag
-from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.presentation import EditionPictures, Editions, EditionTexts, Positions
 from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.krone_schwert import kernel
 from kschwert_env.krone_schwert.editions import Edition
@@ -34,7 +34,7 @@ from kschwert_env.krone_schwert.kernel.state import blank, board_dtype, state_dt
 
 
 @dataclass(frozen=True)
-class Rules(GameRules):
+class Rules(EditionRules):
     """Krone & Schwert for `num_players`, with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -60,6 +60,7 @@ class Rules(GameRules):
     reward: Literal["win", "placement", "score"] = "win"
 
     package: ClassVar[str] = "krone_schwert"
+    title: ClassVar[str] = "Krone & Schwert"
     version: ClassVar[int] = 2
     player_counts: ClassVar[range] = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
@@ -68,6 +69,11 @@ class Rules(GameRules):
     )
     cap_option: ClassVar[str] = "max_rounds"
     kernel: ClassVar[ModuleType] = kernel
+
+    @classmethod
+    def kinds(cls) -> tuple[Self, ...]:
+        """Return rules of every record kind of the bundled editions: one for each number of fields and of players."""
+        return *map(cls, cls.player_counts), cls(4, fewer_parts=True), cls(5, fewer_parts=True)
 
     @classmethod
     def editions_module(cls) -> Editions:
@@ -84,14 +90,14 @@ class Rules(GameRules):
         return positions
 
     @classmethod
-    def text_module(cls) -> Texts:
+    def text_module(cls) -> EditionTexts:
         """Return the subpackage `text`."""
         from kschwert_env.krone_schwert import text
 
         return text
 
     @classmethod
-    def svg_module(cls) -> Pictures:
+    def svg_module(cls) -> EditionPictures:
         """Return the subpackage `svg`."""
         from kschwert_env.krone_schwert import svg
 
@@ -214,14 +220,12 @@ class Rules(GameRules):
         return kind, f"the rules for {self.num_players} players and {self.num_fields} fields"
 
     def write_board(self, board: np.void) -> None:
-        """Write the pieces, the options and the map."""
+        """Write the pieces and the map."""
         edition: Edition = self.edition_data
         board["copies"], board["combat"], board["shields"] = edition.copies, edition.combat, edition.shields
         board["people"] = edition.crowns, edition.swords
         board["markers"], board["supply"] = edition.markers, edition.supply
         board["threshold"] = edition.thresholds[self.num_players]
-        board["shuffle_parts"] = self.shuffle_parts
-        board["visible_scores"] = self.visible_scores
         blank(board, board["blank"])
         self._write_map(board)
 

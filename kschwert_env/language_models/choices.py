@@ -8,7 +8,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
 
 
@@ -18,7 +18,7 @@ def named_rules(game: object, options: Mapping[str, Any] | None = None) -> GameR
     Raises ValueError for an unknown game or a wrong option.
     """
     check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
-    kind: Any = import_game(str(game)).Rules
+    kind: Any = find_game(str(game))
     rules: GameRules = kind.read_options({"num_players": kind.player_counts[0], **(options or {})})
     return rules
 

@@ -9,7 +9,7 @@ from typing import Any
 from kschwert_env import GAMES, gymnasium_id
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from kschwert_env.engine.compiled.rng import MAX_SEED
-from kschwert_env.importing import import_game, needing
+from kschwert_env.importing import find_game, needing
 from kschwert_env.language_models.match import forfeit_returns
 
 with needing("textarena", "environments of TextArena"):
@@ -33,7 +33,7 @@ class TextArenaEnv(ta.Env):
         A question is asked again `asks` times after invalid answers; one more ends the game. Its player gets -1, and
         the others share 1.
         """
-        self._kind: Any = import_game(game).Rules
+        self._kind: Any = find_game(game)
         self._asks, self._options = asks, options
 
     def reset(self, num_players: int, seed: int | None = None) -> None:

@@ -8,7 +8,4 @@ from kschwert_env.politics_and_intrigue.game import Game
 from kschwert_env.politics_and_intrigue.kernel.actions import Action
 from kschwert_env.politics_and_intrigue.rules import Rules
 
-KINDS = (Rules(),)
-"""Rules of every kind of record: one serves all options and editions."""
-
-__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]
+__all__ = ["Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

@@ -10,9 +10,9 @@ import numpy as np
 
 from kschwert_env.engine.contract.actions import ActionSpace
 from kschwert_env.engine.contract.chance import Chance
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.options import check, check_cap
-from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.presentation import EditionPictures, Editions, EditionTexts, Positions
 from kschwert_env.engine.io.reader import by_name
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.politics_and_intrigue import kernel
@@ -47,7 +47,7 @@ Given = Sequence[Mapping[str, int]] | None
 
 
 @dataclass(frozen=True)
-class Rules(GameRules):
+class Rules(EditionRules):
     """Politics & Intrigue with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -73,6 +73,7 @@ class Rules(GameRules):
     reward: Literal["win", "placement", "score"] = "win"
 
     package: ClassVar[str] = "politics_and_intrigue"
+    title: ClassVar[str] = "Politics & Intrigue"
     version: ClassVar[int] = 2  # 1 had no die for attacks, and the hand limit counted at the end of a turn only
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
@@ -104,14 +105,14 @@ class Rules(GameRules):
         return positions
 
     @classmethod
-    def text_module(cls) -> Texts:
+    def text_module(cls) -> EditionTexts:
         """Return the subpackage `text`."""
         from kschwert_env.politics_and_intrigue import text
 
         return text
 
     @classmethod
-    def svg_module(cls) -> Pictures:
+    def svg_module(cls) -> EditionPictures:
         """Return the subpackage `svg`."""
         from kschwert_env.politics_and_intrigue import svg
 

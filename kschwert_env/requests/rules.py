@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.requests.errors import RequestError
 
 
@@ -21,5 +21,5 @@ def read_rules(game: str, options: Mapping[str, Any]) -> GameRules:
 @lru_cache(64)
 def _rules(game: str, options: str) -> GameRules:
     """Return cached rules: they take long to construct, and many games have the same."""
-    rules: GameRules = import_game(game).Rules.read_options(json.loads(options))
+    rules: GameRules = find_game(game).read_options(json.loads(options))
     return rules

@@ -9,7 +9,7 @@ from kschwert_env import GAMES
 from kschwert_env.agents.registry import available
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.requests.agents import agent_for, check_options, runs_in_server
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.rules import read_rules
@@ -38,9 +38,7 @@ class ServerConfig:
 
     def editions_of(self, game: str) -> list[str]:
         """Return the editions of a game: names of bundled ones, paths of additional ones."""
-        return import_game(game).Rules.bundled_editions() + [
-            path for path in self.editions if _is_edition_of(game, path)
-        ]
+        return find_game(game).bundled_editions() + [path for path in self.editions if _is_edition_of(game, path)]
 
     def agents_for(self, rules: GameRules) -> list[str]:
         """Return the specs of the agents; additional ones are only checked when they are used."""
@@ -95,7 +93,7 @@ def _known_game(game: object) -> str:
 
 def _is_edition_of(game: str, path: str) -> bool:
     try:
-        read_rules(game, {"num_players": import_game(game).Rules.player_counts[0], "edition": path})
+        read_rules(game, {"num_players": find_game(game).player_counts[0], "edition": path})
     except RequestError:
         return False
     return True

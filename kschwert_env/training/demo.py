@@ -17,9 +17,9 @@ from kschwert_env.arena.command import main as arena
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.record import Recorder
-from kschwert_env.importing import import_game
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import find_game
 from kschwert_env.rendering.pages.page import page as game_page
-from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.training.algorithms import best_response, best_response_report, imitate, ppo
 from kschwert_env.training.runs import curves
 from kschwert_env.training.runs.run import TrainingTask
@@ -93,7 +93,7 @@ def learn(method: type[TrainingTask], folder: Path, settings: dict[str, Any]) ->
 
 def record_game(rules: GameRules, line_up: list[Agent], seed: int) -> Recorder[Any]:
     """Play a game of these agents, in seat order, and return its record."""
-    recorder = Recorder(import_game(rules.package).Game, rules, seed)
+    recorder = Recorder(game_type(find_game(rules.package)), rules, seed)
     while (seat := recorder.game.player) is not None:
         seed_now = decision_seed(seed, len(recorder.lines))
         recorder.step(choose_action(line_up[seat], rules, recorder.game.state, seed_now))
@@ -116,7 +116,7 @@ def page(out: Path, recorder: Recorder[Any]) -> str:
         + f'<iframe srcdoc="{replay}" title="recorded game" style="width: 100%; height: 60rem; border: 0"></iframe>',
     }
     return report.page(
-        f"{game_title(figures['game'])}, {figures['players']} players: a newly trained agent",
+        f"{find_game(figures['game']).title}, {figures['players']} players: a newly trained agent",
         report.about(figures),
         parts,
     )

@@ -7,7 +7,4 @@ from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.two_crowns.game import Game
 from kschwert_env.two_crowns.rules import Rules
 
-KINDS = (Rules(),)
-"""Rules that cover every record kind: one serves all options and editions."""
-
-__all__ = ["KINDS", "Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]
+__all__ = ["Action", "Batch", "EditionError", "Game", "IllegalAction", "Rules", "StatsCollector"]

@@ -8,9 +8,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from kschwert_env.engine.contract.chance import Chance, hands_of
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.options import check_cap, check_flag
-from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.presentation import EditionPictures, Editions, EditionTexts, Positions
 from kschwert_env.two_crowns import kernel
 from kschwert_env.two_crowns.kernel.actions import ACTIONS
 from kschwert_env.two_crowns.kernel.components import (
@@ -27,7 +27,7 @@ from kschwert_env.two_crowns.kernel.state import BOARD, STATE, blank
 
 
 @dataclass(frozen=True)
-class Rules(GameRules):
+class Rules(EditionRules):
     """Two Crowns with every option. Frozen, hashable, picklable.
 
     Attributes:
@@ -49,6 +49,7 @@ class Rules(GameRules):
     reward: Literal["win", "placement", "score"] = "win"
 
     package: ClassVar[str] = "two_crowns"
+    title: ClassVar[str] = "Two Crowns"
     version: ClassVar[int] = 2  # version 1 paid for special cards one by one, in the order in which they act
     player_counts: ClassVar[range] = range(NUM_PLAYERS, NUM_PLAYERS + 1)
     phase_names: ClassVar[tuple[str, ...]] = PHASE_NAMES
@@ -76,14 +77,14 @@ class Rules(GameRules):
         return positions
 
     @classmethod
-    def text_module(cls) -> Texts:
+    def text_module(cls) -> EditionTexts:
         """Return the subpackage `text`."""
         from kschwert_env.two_crowns import text
 
         return text
 
     @classmethod
-    def svg_module(cls) -> Pictures:
+    def svg_module(cls) -> EditionPictures:
         """Return the subpackage `svg`."""
         from kschwert_env.two_crowns import svg
 
@@ -117,7 +118,6 @@ class Rules(GameRules):
         return Chance(kernel, self.board, CARD_NAMES, max(hands, CASTLE))
 
     def write_board(self, board: np.void) -> None:
-        """Write the cards of a side, and the option."""
+        """Write the cards of a side."""
         board["copies"] = self.edition_data.copies
-        board["die_of_fate"] = self.die_of_fate
         blank(board, board["blank"])

@@ -1,12 +1,12 @@
 """Fixtures for the tests of all adapters."""
 
+from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
 import kschwert_env
-from kschwert_env.importing import import_game
 
 
 class Table(NamedTuple):
@@ -24,7 +24,7 @@ class Table(NamedTuple):
         return f"{self.package.Rules.package}-{self.players}"
 
 
-PACKAGES = [import_game(game) for game in kschwert_env.GAMES]
+PACKAGES = [import_module(f"kschwert_env.{game}") for game in kschwert_env.GAMES]
 TABLES = [Table(package, players) for package in PACKAGES for players in package.Rules.player_counts]
 
 

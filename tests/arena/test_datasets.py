@@ -13,7 +13,8 @@ from kschwert_env.agents.random import RandomAgent
 from kschwert_env.arena.datasets import games as games_module
 from kschwert_env.arena.datasets.games import GameSeries
 from kschwert_env.arena.datasets.parquet import write_parquet
-from kschwert_env.importing import import_game
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import find_game
 from kschwert_env.krone_schwert import Rules as KroneSchwert
 from kschwert_env.politics_and_intrigue import Rules as PoliticsAndIntrigue
 from kschwert_env.two_crowns import Rules as TwoCrowns
@@ -68,8 +69,9 @@ def test_rows_are_the_decisions_of_the_games(rules: Any, tmp_path: Path) -> None
     assert sorted({row["game"] for row in rows}) == [0, 1, 2]
     for number in range(3):
         mine = [row for row in rows if row["game"] == number]
-        game = import_game(rules.package).Game(rules, mine[0]["seed"])
+        game = game_type(find_game(rules.package))(rules, mine[0]["seed"])
         for i, row in enumerate(mine):
+            assert game.player is not None
             seen = game.observe(game.player)
             assert (row["decision"], row["seat"]) == (i, game.player)
             assert row["observation"] == seen["observation"].tolist()
@@ -93,7 +95,7 @@ def test_returns_sum_to_zero(rules: Any, tmp_path: Path) -> None:
 def test_a_row_is_the_same_in_worlds_that_the_seat_cannot_distinguish(rules: Any, tmp_path: Path) -> None:
     """Observation and mask depend on no information that is hidden from the seat."""
     for row in written(tmp_path / "x.parquet", random_games(rules, games=1))[:40]:
-        game = import_game(rules.package).Game(rules, row["seed"])
+        game = game_type(find_game(rules.package))(rules, row["seed"])
         for before in rows_of(tmp_path / "x.parquet")[: row["decision"]]:
             game.step(before["action"])
         for seed in range(3):
@@ -144,7 +146,7 @@ def test_a_file_describes_its_games(tmp_path: Path) -> None:
     found = json.loads(pq.read_schema(tmp_path / "x.parquet").metadata[b"kschwert_env"])
     assert found == series.describe()
     assert (found["agents"], found["first"], found["seed"]) == (["RandomAgent", "RandomAgent"], 10, 3)
-    assert import_game(found["game"]).Rules.from_options(found["rules"]) == SHORT
+    assert find_game(found["game"]).from_options(found["rules"]) == SHORT
 
 
 def test_a_file_contains_the_edition_of_its_user() -> None:

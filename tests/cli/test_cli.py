@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from kschwert_env.cli.app import app
 from kschwert_env.engine.records import game_stats
 from kschwert_env.engine.records.record import Recorder, read_game_name
 from kschwert_env.engine.records.record import replay as replayed
-from kschwert_env.importing import import_game
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import find_game
 from kschwert_env.krone_schwert import Game, Rules, StatsCollector
 from kschwert_env.rendering.pages.page import page
 from tests.helpers.by_hand import play_by_hand, win_share
@@ -62,7 +64,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def played(path: Path) -> Recorder[Any]:
     """Return the recorded game."""
-    return replayed(path, import_game(read_game_name(path)).Game)
+    return replayed(path, game_type(find_game(read_game_name(path))))
 
 
 # -- in general -----------------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
 
 def test_the_games_are_packages_with_what_the_commands_need() -> None:
     for game in GAMES:
-        package = import_game(game)
+        package: Any = import_module(f"kschwert_env.{game}")
         assert package.Rules.package == game
         assert package.Game.rules_type is package.Rules
         assert issubclass(package.StatsCollector, game_stats.StatsCollector)

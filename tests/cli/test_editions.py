@@ -7,11 +7,11 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.jit.code_folders import cache_folder
-from kschwert_env.importing import import_game
 from kschwert_env.krone_schwert import Rules
 from kschwert_env.krone_schwert.editions.edition import FOLDER
 from tests.cli.test_cli import fails, interrupt_after, succeeds
 from tests.helpers.by_hand import play_by_hand
+from tests.helpers.editions import rules_with_editions
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -51,7 +51,7 @@ def test_editions_of_every_game_are_told(game: str) -> None:
     words = [
         line.split() for line in succeeds("edition", "check", "standard", "--game", game, "--games", 0).splitlines()
     ]
-    for facts in import_game(game).Rules(2).edition_facts():
+    for facts in rules_with_editions(game)(2).edition_facts():
         for row in facts.rows:
             assert [word for cell in row for word in str(cell).split()] in words
 

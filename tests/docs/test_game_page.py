@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from kschwert_env import GAMES
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from tests.docs.generators import example_picture, game_page
 
 
@@ -26,7 +26,7 @@ class Page(NamedTuple):
 
 def page_of(game: str) -> Page:
     text = game_page.path_of(game).read_text(encoding="utf-8")
-    return Page(game, text, import_game(game).KINDS)
+    return Page(game, text, find_game(game).kinds())
 
 
 @pytest.fixture(params=map(page_of, GAMES), ids=str)

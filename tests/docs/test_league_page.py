@@ -8,7 +8,7 @@ import pytest
 from kschwert_env.agents.policy import bundled_versions
 from kschwert_env.arena.evaluation.evaluation import TableEvaluation
 from kschwert_env.arena.evaluation.protocols import TABLE_PROTOCOLS
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from tests.docs.generators import league_page
 from training import league
 
@@ -23,7 +23,7 @@ def test_the_pages_are_up_to_date(path: Path) -> None:
 @pytest.mark.parametrize("path", league_page.files(), ids=lambda path: path.stem)
 def test_the_leagues_use_current_rules(path: Path) -> None:
     found = json.loads(path.read_text(encoding="utf-8"))
-    rules = import_game(found["game"]).Rules(num_players=found["players"])
+    rules = find_game(found["game"])(num_players=found["players"])
     assert found["format"] == league.FORMAT
     assert (path.stem, found["fingerprint"]) == (f"{rules.package}-{rules.num_players}p", rules.fingerprint)
     assert set(found["exploitability"]) <= set(found["agents"])

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.importing import import_game
 from tests.docs.generators.rules_page import PAGES, RulesPage
-from tests.helpers.editions import smallest
+from tests.helpers.editions import rules_with_editions, smallest
 
 
 @pytest.fixture(params=PAGES, ids=str)
@@ -50,7 +49,7 @@ def test_the_examples_of_editions_run(page: RulesPage, tmp_path: Path, monkeypat
     for example in examples:
         exec(example, names)
     rules = names["rules"]
-    assert isinstance(rules, import_game(page.game).Rules)
+    assert isinstance(rules, rules_with_editions(page.game))
     assert rules.edition_data == smallest(type(rules), "standard").edition_data
 
 

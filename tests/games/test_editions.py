@@ -8,8 +8,7 @@ import pytest
 from kschwert_env import GAMES
 from kschwert_env.engine.io.edition import EditionError
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
-from tests.helpers.editions import check_refused, smallest, standard, written
+from tests.helpers.editions import check_refused, rules_with_editions, smallest, standard, written
 
 
 @pytest.mark.parametrize("name", ["standart", "/no/such/file.toml", "", "/dev/zero", "a\0b", "x" * 5000])
@@ -17,12 +16,12 @@ from tests.helpers.editions import check_refused, smallest, standard, written
 def test_an_unknown_edition_is_named(game: str, name: str) -> None:
     message = f"edition {brief(name)} is neither a bundled edition (standard) nor a readable file"
     with pytest.raises(EditionError, match=re.escape(message)):
-        smallest(import_game(game).Rules, name)
+        smallest(rules_with_editions(game), name)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_file_is_parsed_once_and_anew_where_it_has_changed(game: str, tmp_path: Path) -> None:
-    rules, text = import_game(game).Rules, standard(game)
+    rules, text = rules_with_editions(game), standard(game)
     path = written(tmp_path, text)
     first, again = smallest(rules, path), smallest(rules, path)
     assert first.edition_data is again.edition_data

@@ -7,8 +7,9 @@ import pytest
 
 import kschwert_env
 from kschwert_env import GAMES
-from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
+from kschwert_env.engine.contract.edition_rules import EditionRules
+from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import find_game
 from kschwert_env.two_crowns import Rules
 from tests.docs.generators.rules_page import RulesPage
 from tests.games.golden import GOLDEN, path_of
@@ -24,13 +25,12 @@ def test_every_package_with_rules_is_registered() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_all_required_parts(game: str) -> None:
-    package = import_game(game)
-    assert package.Rules.package == game
-    assert package.Game.rules_type is package.Rules
-    assert package.KINDS
+    rules_type = find_game(game)
+    assert rules_type.package == game
+    assert game_type(rules_type).rules_type is rules_type
     assert any(case.rules.package == game for case in CASES), "no case for the shared tests: tests/helpers/cases.py"
     golden = [case for case in GOLDEN if case.rules.package == game]
-    assert {case.rules.num_players for case in golden} == {rules.num_players for rules in package.KINDS}
+    assert {case.rules.num_players for case in golden} == {rules.num_players for rules in rules_type.kinds()}
     assert all(path_of(case).exists() for case in golden), "no golden playthrough: python -m tests.games.golden"
     for needed in (
         f"kschwert_env/{game}/guide.toml",
@@ -44,7 +44,7 @@ def test_a_game_has_all_required_parts(game: str) -> None:
 
 
 def test_compiled_kinds_are_those_of_all_cases() -> None:
-    kinds = {(rules.package, *rules.record_kind) for game in GAMES for rules in import_game(game).KINDS}
+    kinds = {(rules.package, *rules.record_kind) for game in GAMES for rules in find_game(game).kinds()}
     assert {(case.rules.package, *case.rules.record_kind) for case in CASES} <= kinds
 
 
@@ -56,7 +56,7 @@ def test_a_game_that_misses_a_function_is_refused() -> None:
 
 
 def test_a_game_that_misses_a_subpackage_is_refused() -> None:
-    class Incomplete(GameRules):
+    class Incomplete(EditionRules):
         pass
 
     with pytest.raises(TypeError, match=r"editions_module.*positions_module.*svg_module.*text_module"):
@@ -64,7 +64,7 @@ def test_a_game_that_misses_a_subpackage_is_refused() -> None:
 
 
 def test_a_game_that_misses_a_class_variable_is_refused() -> None:
-    with pytest.raises(TypeError, match="missing: package, player_counts, phase_names, chance_keys, cap_option"):
+    with pytest.raises(TypeError, match="missing: num_players, phase_names, package, player_counts"):
 
-        class Incomplete(GameRules):
+        class Incomplete(EditionRules):
             kernel = Rules.kernel

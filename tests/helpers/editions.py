@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.io.edition import EditionError
+from kschwert_env.importing import find_game
 
 
 def standard(game: str) -> str:
@@ -23,12 +24,12 @@ def written(folder: Path, text: str) -> str:
     return str(path)
 
 
-def smallest(rules: type[GameRules], edition: str) -> GameRules:
+def smallest(rules: type[EditionRules], edition: str) -> EditionRules:
     """Return rules with this edition for the smallest number of players."""
     return rules.from_options({"num_players": rules.player_counts[0], "edition": edition})
 
 
-def check_refused(rules: type[GameRules], folder: Path, text: str, message: str) -> None:
+def check_refused(rules: type[EditionRules], folder: Path, text: str, message: str) -> None:
     """Check that an edition with this text is refused with its file name and this message."""
     path = written(folder, text)
     with pytest.raises(EditionError, match=message) as caught:
@@ -36,14 +37,14 @@ def check_refused(rules: type[GameRules], folder: Path, text: str, message: str)
     assert str(caught.value).startswith(path)
 
 
-def check_wrong(rules: type[GameRules], folder: Path, old: str, new: str, message: str) -> None:
+def check_wrong(rules: type[EditionRules], folder: Path, old: str, new: str, message: str) -> None:
     """Check that the standard edition with one replacement is refused."""
     text = standard(rules.package)
     assert old in text
     check_refused(rules, folder, text.replace(old, new, 1), message)
 
 
-def check_told_apart(rules: type[GameRules], folder: Path, old: str, new: str) -> None:
+def check_told_apart(rules: type[EditionRules], folder: Path, old: str, new: str) -> None:
     """Check that an edition's contents distinguish rules, and that a pickle is refused after its file changes."""
     text = standard(rules.package)
     assert old in text
@@ -60,3 +61,10 @@ def check_told_apart(rules: type[GameRules], folder: Path, old: str, new: str) -
     assert smallest(rules, path).fingerprint != before.fingerprint
     with pytest.raises(ValueError, match="has changed since these rules were pickled"):
         pickle.loads(pickled)
+
+
+def rules_with_editions(game: str) -> type[EditionRules]:
+    """Return the rules of a game, which has editions."""
+    rules_type = find_game(game)
+    assert issubclass(rules_type, EditionRules)
+    return rules_type

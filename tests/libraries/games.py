@@ -1,6 +1,6 @@
 """Rules of every game, with the fewest players."""
 
 from kschwert_env import GAMES
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
-EVERY_GAME = [import_game(game).Rules() for game in GAMES]
+EVERY_GAME = [find_game(game)() for game in GAMES]

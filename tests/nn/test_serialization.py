@@ -16,7 +16,7 @@ from kschwert_env.agents.policy import PolicyAgent, sample_actions
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.compiled.rng import MAX_SEED, derived_seeds
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.runs.run import win_share
@@ -155,7 +155,7 @@ def test_there_is_one_for_each_of_these() -> None:
 def test_those_that_come_along_fit_the_rules_and_have_learned(path: Path) -> None:
     """Changed rules or observations require new networks."""
     game, players = path.parent.name.rsplit("_", 1)
-    rules = import_game(game).Rules(int(players))
+    rules = find_game(game)(int(players))
     assert win_share(rules, make_agent(f"policy:{path}", rules), make_agent("random", rules), 20, seed=0) > 0.8
 
     def check(told: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from kschwert_env import politics_and_intrigue, two_crowns
 from kschwert_env.engine.records.record import Recorder, replay
 from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.pages.page import THEME, page, write_page
-from kschwert_env.rendering.pages.titles import describe_options, game_title
+from kschwert_env.rendering.pages.titles import describe_options
 from tests.helpers.cases import RICH, SMALL, Case
 
 DECISIONS = 500
@@ -89,7 +89,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
 
 def test_the_page_names_game_seed_and_options() -> None:
     recorder, text = long_page()
-    assert f"<h1>{escape(game_title(recorder.game.rules.package))}, seed 5</h1>" in text
+    assert f"<h1>{escape(recorder.game.rules.title)}, seed 5</h1>" in text
     assert "<p>3 players" in text
 
 

@@ -24,7 +24,7 @@ from kschwert_env.engine.compiled.rng import CHANCE, CHOICE
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 _NO_LAST_TURN = 1 << 62  # beyond the last turn of any game
 
@@ -156,7 +156,7 @@ def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
     """
     rollout_module: ModuleType = heuristic_module(game) if rollout == "heuristic" else random
     value_module: ModuleType = heuristic_module(game) if is_valued else random
-    rules: ModuleType = import_game(game).kernel
+    rules: ModuleType = find_game(game).kernel
 
     @entry_point(agent_code_folder(game))
     def simulate(
@@ -211,7 +211,10 @@ def _bind(game: str, rollout: str, is_valued: bool) -> Callable[..., Any]:
                 action = rollout_module.choose_action(state, board[0], mask, streams[0, CHOICE])
                 rules.step(state, streams[0, CHANCE], board[0], action)
                 decisions += 1
-            value_module.evaluate(state, board[0], weights, workspace, returns)
+            if is_valued:  # a constant: Numba leaves out the other branch
+                value_module.evaluate(state, board[0], weights, workspace, returns)
+            else:
+                rules.returns(state, board[0], returns)
             tree.backpropagate(nodes, node, returns)
         return decisions
 

@@ -22,7 +22,7 @@ from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, next_uint32
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import compiled, entry_point
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.nn import inference
 
 _UNIT = 2.0**-32  # scales 32 random bits to [0, 1)
@@ -125,7 +125,7 @@ class PuctAgent(TreeSearch):
 @cache
 def _bind(game: str, kind: str) -> Callable[..., Any]:
     """Return simulations with the compiled functions of a game's kernel, guided by a network (`network.forward`)."""
-    rules, network = import_game(game).kernel, inference.module_for(kind)
+    rules, network = find_game(game).kernel, inference.module_for(kind)
 
     @entry_point(agent_code_folder(game))
     def simulate(

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 SELF = "self"
 """In a table: a copy of the evaluated agent."""
@@ -87,7 +87,7 @@ class AnyProtocol(ABC):
 
     def rules(self) -> GameRules:
         """Return the rules of the game. Raises ValueError if they differ from those that the protocol was made for."""
-        rules: GameRules = import_game(self.game).Rules(num_players=self.players)
+        rules: GameRules = find_game(self.game)(num_players=self.players)
         if not rules.fingerprint.startswith(self.fingerprint):
             raise ValueError(
                 f"{self.name} needs rules with fingerprint {self.fingerprint}; this version has {rules.fingerprint}"

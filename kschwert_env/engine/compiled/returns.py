@@ -33,6 +33,19 @@ def returns(state, board, out):
 
 
 @compiled
+def score_differences(state, board, out):
+    """Write the zero-sum returns of every seat: its score less the mean of all; all zeros until the game is over."""
+    mean = state.scores.sum() / state.scores.shape[0]
+    for seat in range(state.scores.shape[0]):
+        out[seat] = 0 if state.player >= 0 else state.scores[seat] - mean
+
+
+@compiled
+def keep_all(state, stream, board, seat):
+    """Resample nothing: the `resample` of games in which nothing is hidden."""
+
+
+@compiled
 def win_return(scores, seat):
     """Return 1 for a sole winner and -1/(P - 1) for a loser; equal scores share the win."""
     seats = scores.shape[0]

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -20,19 +20,13 @@ MAX_TURNS = 2**40
 
 @dataclass(frozen=True)
 class Options:
-    """Frozen dataclass whose fields are options; one of them is `edition`.
-
-    Attributes:
-        edition_fingerprint: fingerprint of the contents of the edition; the file may change between runs.
-    """
-
-    edition_fingerprint: str = field(init=False, repr=False)
+    """Frozen dataclass whose fields are options."""
 
     package: ClassVar[str]
-    """Name of the game's package."""
+    """Name of the game, which records, networks and commands use: that of its package or module."""
 
-    cap_option: ClassVar[str]
-    """Name of the option that caps the length of a game; `cap` is an alias for it in every game."""
+    cap_option: ClassVar[str | None] = None
+    """Name of the option that caps the length of a game, for which `cap` is an alias; None without one."""
 
     version: ClassVar[int] = 1
     """Version of the rules, increased when the same options play differently. It enters the fingerprint if above 1."""
@@ -51,7 +45,7 @@ class Options:
         check("options", options, isinstance(options, Mapping), "a dict")
         names = cls._fields_by_name()
         for name in options:
-            if name not in names and name != "cap":
+            if name not in names and (name != "cap" or cls.cap_option is None):
                 raise TypeError(
                     f"{cls.package} got an unexpected keyword argument {name!r}; expected one of: "
                     f"{', '.join(sorted(names))}"
@@ -62,7 +56,7 @@ class Options:
     def read_options(cls, options: Mapping[str, Any]) -> Self:
         """Return the rules with options from a file or a command line: every error raises ValueError."""
         check("options", options, isinstance(options, Mapping), "a dict")
-        if "cap" in options:
+        if "cap" in options and cls.cap_option is not None:
             if cls.cap_option in options:
                 raise ValueError(f"cap is an alias of {cls.cap_option} in {cls.package}; give only one of them")
             options = {cls.cap_option if name == "cap" else name: value for name, value in options.items()}
@@ -78,25 +72,13 @@ class Options:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hexadecimal SHA-256 of the options, of the contents of the edition, and of the version if above 1."""
-        options = {**self.options(), "edition": self.edition_fingerprint}
-        identity = [self.package, options, *([self.version] if self.version > 1 else [])]
+        """Hexadecimal SHA-256 of the options, of the files that they name, and of the version if above 1."""
+        identity = [self.package, self.contents(), *([self.version] if self.version > 1 else [])]
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), self.options(), self.edition_fingerprint, self.version)
-
-
-def _unpickled(rules_type: type[Options], options: dict[str, Any], edition_fingerprint: str, version: int) -> Options:
-    if rules_type.version != version:
-        raise ValueError(
-            f"these rules were pickled with version {version} of {rules_type.package}; "
-            f"this is version {rules_type.version}"
-        )
-    rules = rules_type.read_options(options)
-    if rules.edition_fingerprint != edition_fingerprint:
-        raise ValueError(f"edition {brief(options['edition'])} has changed since these rules were pickled")
-    return rules
+    def contents(self) -> dict[str, Any]:
+        """Return the options, with the contents of files in place of their names, in JSON types."""
+        return self.options()
 
 
 # -- checks of single options: each raises ValueError with the option, the value and what is expected -----------

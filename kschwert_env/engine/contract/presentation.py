@@ -70,9 +70,6 @@ class Positions(Protocol):
 class Texts(Protocol):
     """Words about positions and actions: the subpackage `text`."""
 
-    def edition_facts(self, edition: Any) -> list[Facts]:
-        """Return tables of the edition's contents."""
-
     def card_help(self, rules: Any) -> list[Facts]:
         """Return tables that describe every card, building and figure."""
 
@@ -142,8 +139,19 @@ class Pictures(Protocol):
     def target(self, action: Any, position: Position) -> str | None:
         """Return the `data-target` in the picture that stands for an action, or None."""
 
-    def draw_card(self, edition: str, card: str) -> str | None:
+    def draw_card(self, rules: Any, card: str) -> str | None:
         """Return a card, building or figure by its id in `card_help`, or None."""
+
+
+class EditionTexts(Texts, Protocol):
+    """Words of a game with editions."""
+
+    def edition_facts(self, edition: Any) -> list[Facts]:
+        """Return tables of the edition's contents."""
+
+
+class EditionPictures(Pictures, Protocol):
+    """Pictures of a game with editions."""
 
     def draw_edition(self, edition: Any) -> str | None:
         """Return the maps of an edition, or None."""

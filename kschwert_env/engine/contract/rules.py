@@ -1,44 +1,39 @@
 """`GameRules`: the contract between a game and everything that plays it (docs/adding_a_game.md).
 
 Every game's `Rules` is a subclass. `Game`, `Batch`, records, adapters, agents and training know a game only through
-this class.
+this class. `EditionRules` (`edition_rules.py`) adds the options that games from a box have in common, `CustomRules`
+(`kschwert_env.custom`) defaults for everything that is not needed to play.
 """
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from kschwert_env.engine.compiled import returns
 from kschwert_env.engine.compiled.loops import Loops, bind
 from kschwert_env.engine.compiled.observation import ObservationSpace
-from kschwert_env.engine.compiled.returns import Reward
 from kschwert_env.engine.contract.actions import Action, ActionSpace
 from kschwert_env.engine.contract.chance import Chance
-from kschwert_env.engine.contract.options import (
-    MAX_TURNS,
-    Options,
-    check,
-    check_edition,
-    check_reward,
-    check_start_player,
-)
-from kschwert_env.engine.contract.presentation import Editions, Pictures, Positions, Texts
+from kschwert_env.engine.contract.game_files import load_game_file
+from kschwert_env.engine.contract.options import Options, check
 from kschwert_env.engine.contract.presentation import Facts as Facts
+from kschwert_env.engine.contract.presentation import Pictures, Positions, Texts
 from kschwert_env.engine.contract.presentation import Position as Position
 from kschwert_env.engine.contract.presentation import Question as Question
 from kschwert_env.engine.contract.purposes import Purpose, Selection
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.native.digests import sources_digest
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.engine.text.voice import PLAIN, Voice
 
-_KERNEL_FUNCTIONS = ("reset", "step", "legal_mask", "observe", "resample", "returns")
-
-_CLASS_VARIABLES = ("package", "player_counts", "phase_names", "chance_keys", "cap_option")
-"""Class variables that the `Rules` of a game sets besides `kernel`."""
+_KERNEL_FUNCTIONS = ("reset", "step", "legal_mask", "observe")
+_OPTIONAL_FUNCTIONS = {"resample": returns.keep_all, "returns": returns.score_differences}
 
 _bound = cache(bind)
 
@@ -46,35 +41,35 @@ _bound = cache(bind)
 class GameRules(Options, ABC):
     """The rules of one game with every option chosen: frozen, hashable, picklable.
 
-    A game's `Rules` is a frozen dataclass with the options below and others of its own. It sets the class variables and
-    implements the abstract members. A class that misses any of them, or whose kernel misses a function, raises
-    TypeError when it is defined or instantiated; mypy checks the functions of its other subpackages.
+    A game's `Rules` is a frozen dataclass with a default for `num_players`, and with options of its own. It sets the
+    class variables and implements the abstract members. A class that misses any of them, or whose kernel misses a
+    function, raises TypeError when it is defined or instantiated; mypy checks the functions of its other subpackages.
 
     Attributes:
         num_players: P, the number of seats; one of `player_counts`.
-        edition: name of an edition, or path of an edition's TOML file.
-        start_player: 0, or "random": drawn from the game's stream.
-        reward: how returns follow from final scores.
-        edition_data: contents of the edition, in a type of the game's own.
-        player_counts: numbers of players that the game supports.
+        title: the game's name for people; by default made from the name of its package or module.
+        player_counts: numbers of players that the game supports; by default the default of `num_players`.
         phase_names: names of the phases, indexed by the field `phase` of a state.
-        chance_keys: keys of a position that a chance event can change.
-        kernel: the compiled rules: the module with the functions that `engine.compiled.loops.bind` takes.
+        chance_keys: keys of a position that a chance event can change: records contain their values.
+        kernel: the compiled rules: the module with the functions that `engine.compiled.loops.bind` takes; by default
+            the module of the class. Without `resample`, nothing is hidden; without `returns`, scores count.
         code_folder: name of the folder of the game's compiled code; it changes with the sources of the kernel.
+        file: the file that the game was loaded from (`engine.contract.game_files`); None for an importable module.
     """
 
     num_players: int
-    edition: str
-    start_player: int | Literal["random"]
-    reward: Literal["win", "placement", "score"]
 
-    edition_data: Any
-
+    title: ClassVar[str]
     player_counts: ClassVar[range]
     phase_names: ClassVar[tuple[str, ...]]
-    chance_keys: ClassVar[tuple[str, ...]]
+    chance_keys: ClassVar[tuple[str, ...]] = ()
     kernel: ClassVar[ModuleType]
     code_folder: ClassVar[str]
+    file: ClassVar[Path | None] = None
+
+    if TYPE_CHECKING:  # every game is a dataclass with this option first
+
+        def __init__(self, num_players: int = ..., **options: Any) -> None: ...  # noqa: D107
 
     def __init_subclass__(cls) -> None:
         """Check that the game is complete, and name its folder of compiled code.
@@ -84,30 +79,44 @@ class GameRules(Options, ABC):
         Raises:
             TypeError: a class variable or a function of a module is missing.
         """
-        if "kernel" not in cls.__dict__:
+        if not {"num_players", "kernel"} & cls.__dict__.keys():  # a base class, or a variant with the same kernel
             return
-        missing = [name for name in _CLASS_VARIABLES if not hasattr(cls, name)]
+        module = sys.modules[cls.__module__]
+        cls.kernel = cls.__dict__.get("kernel", module)
+        missing = [name for name in cls._required() if not hasattr(cls, name)]
         missing += [f"{cls.kernel.__name__}.{name}" for name in _KERNEL_FUNCTIONS if not hasattr(cls.kernel, name)]
         if missing:
             raise TypeError(f"{cls.__module__}.{cls.__qualname__} is incomplete; missing: {', '.join(missing)}")
-        cls.code_folder = f"{cls.package}-{sources_digest(Path(cls.kernel.__path__[0]))}"
+        if not hasattr(cls, "package"):
+            cls.package = Path(str(module.__file__)).stem
+        if not hasattr(cls, "title"):
+            cls.title = cls.package.replace("_", " ").title()
+        if not hasattr(cls, "player_counts"):
+            cls.player_counts = range(cls.num_players, cls.num_players + 1)
+        for name, default in _OPTIONAL_FUNCTIONS.items():
+            if not hasattr(cls.kernel, name):
+                setattr(cls.kernel, name, default)
+        source = Path(str(cls.kernel.__file__))
+        cls.code_folder = f"{cls.package}-{sources_digest(source.parent if source.stem == '__init__' else source)}"
+
+    @classmethod
+    def _required(cls) -> tuple[str, ...]:
+        """Return the class variables that a game must set."""
+        return "num_players", "phase_names"
 
     def __post_init__(self) -> None:
-        """Check the options and load the edition.
+        """Check the options.
 
         Raises:
             ValueError: an option has a wrong value; the message names it.
-            EditionError: the edition is wrong.
         """
         counts, players = self.player_counts, self.num_players
         wanted = f"an int from {counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
         check("num_players", players, type(players) is int and players in counts, wanted)
-        object.__setattr__(self, "edition", check_edition(self.edition))
-        check_start_player(self.start_player)
-        check_reward(self.reward)
         self.check_game_options()
-        object.__setattr__(self, "edition_data", self.editions_module().load(self.edition))
-        object.__setattr__(self, "edition_fingerprint", self.edition_data.fingerprint)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (locate(type(self)), self.options(), self.fingerprint, self.version)
 
     # -- implemented by each game -----------------------------------------------------------------------------
 
@@ -120,11 +129,6 @@ class GameRules(Options, ABC):
     @abstractmethod
     def observation(self) -> ObservationSpace:
         """Layout of an observation."""
-
-    @property
-    @abstractmethod
-    def cap_in_turns(self) -> int | None:
-        """Number of turns after which a game is truncated; None for no cap."""
 
     @property
     @abstractmethod
@@ -146,7 +150,9 @@ class GameRules(Options, ABC):
     def state_dtype(self) -> np.dtype:
         """Structured dtype of a state; its source documents every field.
 
-        `Game` needs `player` (the deciding seat, negative when over), `turn_player`, `phase`, `truncated` and `scores`.
+        `Game` needs `player` (the deciding seat, negative when over), `phase`, `turn`, `truncated` and `scores`. Where
+        there is no `turn_player`, each turn is one decision.
+
         All rules of a kind share one dtype object: Numba looks up types by object, and comparing equal dtypes takes
         longer than a step.
         """
@@ -154,25 +160,16 @@ class GameRules(Options, ABC):
     @property
     @abstractmethod
     def board_dtype(self) -> np.dtype:
-        """Structured dtype of `board`; at least `last_turn`, `random_start`, `reward` and `blank`. Shared likewise."""
-
-    @abstractmethod
-    def check_game_options(self) -> None:
-        """Check the options that other games do not have. Raises ValueError, naming the option."""
+        """Structured dtype of `board`; at least `blank`, the state from which every game starts. Shared likewise."""
 
     @abstractmethod
     def write_board(self, board: np.void) -> None:
-        """Write the edition, the game's own options and `blank`, the state from which every game starts."""
-
-    @classmethod
-    @abstractmethod
-    def editions_module(cls) -> Editions:
-        """Return the subpackage `editions` of the game. This and the next three import it when they are called."""
+        """Write `blank` and what else `board` has besides options that are numbers, which have been written."""
 
     @classmethod
     @abstractmethod
     def positions_module(cls) -> Positions:
-        """Return the subpackage `positions` of the game."""
+        """Return the subpackage `positions` of the game. This and the next two import it when they are called."""
 
     @classmethod
     @abstractmethod
@@ -185,6 +182,9 @@ class GameRules(Options, ABC):
         """Return the subpackage `svg` of the game."""
 
     # -- the same for every game, unless overridden -----------------------------------------------------------
+
+    def check_game_options(self) -> None:
+        """Check the options that other games do not have. Raises ValueError, naming the option."""
 
     @property
     def neighbours(self) -> np.ndarray:
@@ -200,16 +200,25 @@ class GameRules(Options, ABC):
         """Chance events, draw by draw; None if the game does not list them."""
         return None
 
+    @classmethod
+    def kinds(cls) -> tuple[Self, ...]:
+        """Return rules of every record kind, for `kschwert_env.precompile`: one for each number of players."""
+        return tuple(cls.read_options({"num_players": count}) for count in cls.player_counts)
+
+    @classmethod
+    def bundled_editions(cls) -> list[str]:
+        """Return the names of the editions in the package, sorted; none for a game without editions."""
+        return []
+
+    @property
+    def hides_information(self) -> bool:
+        """Whether seats have secrets: the kernel has a `resample` of its own."""
+        return self.kernel.resample is not returns.keep_all
+
     @property
     def num_actions(self) -> int:
         """A, the number of actions; a mask has as many entries."""
         return len(self.actions)
-
-    @classmethod
-    def bundled_editions(cls) -> list[str]:
-        """Return the names of the editions in the package, sorted."""
-        folder = Path(str(cls.editions_module().__file__)).parent
-        return sorted(path.stem for path in folder.glob("*.toml"))
 
     @cached_property
     def loops(self) -> Loops:
@@ -220,23 +229,27 @@ class GameRules(Options, ABC):
     def board(self) -> np.ndarray:
         """The constants of compiled code: a read-only structured array of length 1, of `board_dtype`."""
         boards = np.zeros(1, self.board_dtype)
-        board = boards[0]
-        board["last_turn"] = MAX_TURNS if self.cap_in_turns is None else min(self.cap_in_turns - 1, MAX_TURNS)
-        board["random_start"] = self.start_player == "random"
-        board["reward"] = Reward[self.reward.upper()]
-        self.write_board(board)
+        self.write_options(boards[0])
+        self.write_board(boards[0])
         boards.flags.writeable = False
         return boards
 
+    def write_options(self, board: np.void) -> None:
+        """Write every option that is a number into the field of `board` with its name, if there is one."""
+        for name, value in self.options().items():
+            if isinstance(value, int) and name in (board.dtype.names or ()):
+                board[name] = value
+
+    @property
+    def return_range(self) -> tuple[float, float] | None:
+        """Lower and upper bound of a return; None without a cap."""
+        if self.score_range is None:
+            return None
+        low, high = self.score_range
+        ahead = (high - low) * (self.num_players - 1) / self.num_players
+        return -ahead, ahead
+
     # -- delegated to the modules of the game -----------------------------------------------------------------
-
-    def edition_facts(self) -> list[Facts]:
-        """Return the contents of the edition as tables, for every number of players."""
-        return self.text_module().edition_facts(self.edition_data)
-
-    def edition_svg(self) -> str | None:
-        """Return the maps of the edition, for every number of players, as one SVG; None for a game without a map."""
-        return self.svg_module().draw_edition(self.edition_data)
 
     def position(self, state: np.void) -> Position:
         """Return the whole state as a position, hidden information included."""
@@ -290,7 +303,7 @@ class GameRules(Options, ABC):
 
     def draw_card(self, card: str) -> str | None:
         """Return an SVG document of a card, building or figure by its id in `card_help`; None without a picture."""
-        return self.svg_module().draw_card(self.edition, card)
+        return self.svg_module().draw_card(self, card)
 
     def target(self, action: Action, position: Position) -> str | None:
         """Return the `data-target` in the picture that stands for an action of the seat to move; None without one."""
@@ -322,3 +335,49 @@ class GameRules(Options, ABC):
         not even know that something has happened.
         """
         return [voice.say(line) for line in self.text_module().tell(before, action, after, viewer)]
+
+
+def locate(rules_type: type[GameRules]) -> Any:
+    """Return what identifies a game to another process: its class, or the file and name of a class in a user's file."""
+    return rules_type if rules_type.file is None else (str(rules_type.file), rules_type.__qualname__)
+
+
+def located(location: Any) -> type[GameRules]:
+    """Return the game that `locate` identified. Raises ValueError if its file can't be loaded."""
+    return load_class(*location) if isinstance(location, tuple) else location
+
+
+def load_class(path: str, name: str = "") -> type[GameRules]:
+    """Return the class of rules with a name in a user's file, or the only one. Raises ValueError, with the reason."""
+    rules_type = rules_in(load_game_file(Path(path)), name)
+    rules_type.file = Path(path).resolve()
+    return rules_type
+
+
+def rules_in(module: ModuleType, name: str = "") -> type[GameRules]:
+    """Return the class of rules with a name that a module defines, or the only one. Raises ValueError without one."""
+    own = {key: value for key, value in vars(module).items() if is_game(value) and value.__module__ == module.__name__}
+    if name not in own and (name or len(own) != 1):
+        wanted = f"a class {name}" if name else "one class"
+        raise ValueError(f"{module.__file__} must have {wanted} of rules; it has {', '.join(own) or 'none'}")
+    rules_type: type[GameRules] = own[name] if name else next(iter(own.values()))
+    return rules_type
+
+
+def is_game(value: object) -> bool:
+    """Return whether a value is the class of a game's rules."""
+    return isinstance(value, type) and issubclass(value, GameRules) and "code_folder" in vars(value)
+
+
+def _unpickled(location: Any, options: dict[str, Any], fingerprint: str, version: int) -> GameRules:
+    rules_type = located(location)
+    if rules_type.version != version:
+        raise ValueError(
+            f"these rules were pickled with version {version} of {rules_type.package}; "
+            f"this is version {rules_type.version}"
+        )
+    rules = rules_type.read_options(options)
+    if rules.fingerprint != fingerprint:
+        changed = f"edition {brief(options['edition'])}" if "edition" in options else rules_type.package
+        raise ValueError(f"{changed} has changed since these rules were pickled")
+    return rules

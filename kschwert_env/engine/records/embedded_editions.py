@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.edition import MAX_EDITION_BYTES
@@ -19,6 +20,8 @@ def embedded(rules: GameRules) -> dict[str, Any]:
 
     If a bundled edition has the same contents, it is named. Otherwise the text of the edition is added as `edition`.
     """
+    if not isinstance(rules, EditionRules):
+        return {"rules": rules.options()}
     for name in rules.bundled_editions():
         if rules.editions_module().load(name).fingerprint == rules.edition_fingerprint:
             return {"rules": {**rules.options(), "edition": name}}
@@ -30,6 +33,8 @@ def store_edition(rules_type: type[GameRules], text: Any) -> str:
 
     Raises ValueError for anything but an edition of this game, and if it can't be stored.
     """
+    if not issubclass(rules_type, EditionRules):
+        raise ValueError(f"{rules_type.package} has no editions")
     is_text = isinstance(text, str) and len(text.encode()) <= MAX_EDITION_BYTES
     check("edition", text, is_text, f"TOML text of at most {MAX_EDITION_BYTES >> 20} MiB")
     rules_type.editions_module().parse(text, "the record's edition")

@@ -112,7 +112,7 @@ class Recorder(Generic[G]):
     def end_line(self) -> Line:
         """Return the last line of the record, if the game ends here."""
         game, position = self.game, self.game.position()
-        position["rules"]["edition"] = self.lines[0]["rules"]["edition"]  # a path differs between machines
+        position["rules"] = self.lines[0]["rules"]  # the path of an edition differs between machines
         digest = hashlib.sha256(json.dumps(position, sort_keys=True).encode()).hexdigest()
         scores = game.scores.tolist()
         return {"end": {"over": game.is_over, "truncated": game.is_truncated, "scores": scores, "position": digest}}

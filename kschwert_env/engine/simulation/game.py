@@ -101,13 +101,14 @@ class Game(SingleThreaded, Generic[R]):
 
     @property
     def turn_player(self) -> int:
-        """The seat whose turn it is."""
-        return int(self._states["turn_player"][0])
+        """The seat whose turn it is; where a turn is one decision, the seat that decides, negative when over."""
+        names = self._states.dtype.names or ()
+        return int(self._states["turn_player" if "turn_player" in names else "player"][0])
 
     @property
     def phase(self) -> str:
         """Name of the phase, which determines the kind of decision; "over" when the game is over."""
-        return self.rules.phase_names[self._states["phase"][0]]
+        return "over" if self.is_over else self.rules.phase_names[self._states["phase"][0]]
 
     @property
     def is_over(self) -> bool:
@@ -248,7 +249,7 @@ class Game(SingleThreaded, Generic[R]):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_bytes, (self.rules, self.to_bytes())
+        return _unpickled, (self.rules, self.to_bytes())
 
     def __eq__(self, other: object) -> bool:
         """Return whether rules and positions are equal; random streams are ignored."""
@@ -314,6 +315,10 @@ class Game(SingleThreaded, Generic[R]):
         return cls._holding(rules, rules.from_position(plain), streams)
 
 
+def _unpickled(rules: GameRules, data: bytes) -> Game[Any]:
+    return game_type(rules).from_bytes(rules, data)
+
+
 def _number(action: Any) -> int:
     """Return the id of an integer action; -1 for a bool and for other types."""
     try:
@@ -337,6 +342,8 @@ def has_drawn(before: Game[Any], after: Game[Any]) -> bool:
     return bool((before._streams[:, CHANCE] != after._streams[:, CHANCE]).any())
 
 
-def game_type(rules: GameRules) -> type[Game[Any]]:
-    """Return the `Game` class of these rules or of their nearest registered base class."""
-    return next(Game._of_rules[kind] for kind in type(rules).__mro__ if kind in Game._of_rules)
+def game_type(rules: GameRules | type[GameRules]) -> type[Game[Any]]:
+    """Return the `Game` class of rules, or of the nearest base class that has one; a new one if there is none."""
+    rules_type: type[Any] = rules if isinstance(rules, type) else type(rules)
+    known = (Game._of_rules[kind] for kind in rules_type.__mro__ if kind in Game._of_rules)
+    return next(known, None) or type("Game", (Game,), {"rules_type": rules_type})

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.position_table import Index
-from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.editions.board import Board
@@ -17,7 +17,7 @@ _KIND_NAMES = tuple(kind.name.lower() for kind in _KINDS)
 _TERRAIN_NAMES = names_of(Terrain)
 
 
-def map_of(rules: GameRules) -> Board:
+def map_of(rules: EditionRules) -> Board:
     """Return the map for the rules' number of parts."""
     board: Board = rules.edition_data.boards[int(rules.board["map"][0])]
     return board
@@ -38,12 +38,12 @@ def fields_of(board: Board, terrain: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def write_parts(rules: GameRules, states: np.ndarray, index: Index) -> list[str]:
+def write_parts(rules: EditionRules, states: np.ndarray, index: Index) -> list[str]:
     """Return the names of the parts by slot."""
     return [rules.edition_data.parts[part].name for part in states["parts"][index] if part != NOBODY]
 
 
-def read_parts(rules: GameRules, reader: PositionReader, place: str, states: np.ndarray, index: Index) -> None:
+def read_parts(rules: EditionRules, reader: PositionReader, place: str, states: np.ndarray, index: Index) -> None:
     """Read the parts, which must have the sizes of their slots; write the terrain, too."""
     state, board, parts = states[0], map_of(rules), rules.edition_data.parts
     names = [part.name for part in parts]
@@ -57,12 +57,12 @@ def read_parts(rules: GameRules, reader: PositionReader, place: str, states: np.
             reader.fail(f"{place}[{slot}]", f"a part of {rows} rows of {columns} octagons")
 
 
-def write_fields(rules: GameRules, states: np.ndarray, index: Index) -> list[dict[str, Any]]:
+def write_fields(rules: EditionRules, states: np.ndarray, index: Index) -> list[dict[str, Any]]:
     """Return the fields with their terrain."""
     return fields_of(map_of(rules), states["terrain"][index].tolist())
 
 
-def read_fields(rules: GameRules, reader: PositionReader, place: str, states: np.ndarray, index: Index) -> None:
+def read_fields(rules: EditionRules, reader: PositionReader, place: str, states: np.ndarray, index: Index) -> None:
     """Compare the fields with those of the edition."""
     expected = write_fields(rules, states, index)
     for field, entry in enumerate(reader.listed(place, len(expected))):
@@ -70,7 +70,7 @@ def read_fields(rules: GameRules, reader: PositionReader, place: str, states: np
             reader.fail(f"{place}[{field}]", f"{expected[field]}, as the edition says")
 
 
-def write_buildings(rules: GameRules, states: np.ndarray, index: Index) -> list[dict[str, Any]]:
+def write_buildings(rules: EditionRules, states: np.ndarray, index: Index) -> list[dict[str, Any]]:
     """Return all buildings; a large city is written once, at its octagon."""
     state, buildings = states[0], []
     for field in map(int, np.flatnonzero(state["building"])):
@@ -86,13 +86,13 @@ def write_buildings(rules: GameRules, states: np.ndarray, index: Index) -> list[
     return buildings
 
 
-def read_buildings(rules: GameRules, reader: PositionReader, place: str, states: np.ndarray, index: Index) -> None:
+def read_buildings(rules: EditionRules, reader: PositionReader, place: str, states: np.ndarray, index: Index) -> None:
     """Read all buildings. Terrain and owners are read before."""
     for i in range(len(reader.listed(place))):
         _read_building(rules, reader, f"{place}[{i}]", states[0])
 
 
-def _read_building(rules: GameRules, reader: PositionReader, place: str, state: np.void) -> None:
+def _read_building(rules: EditionRules, reader: PositionReader, place: str, state: np.void) -> None:
     """Read a building. Check that one seat owns its fields, and their terrain (B1, B2)."""
     kind = _KINDS[reader.name(f"{place}.kind", _KIND_NAMES)]
     is_large = kind == Building.LARGE_CITY

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.options import MAX_TURNS
 from kschwert_env.engine.contract.position_table import (
     At,
@@ -21,7 +22,7 @@ from kschwert_env.engine.contract.position_table import (
     read_position,
     write_position,
 )
-from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.io.reader import PositionReader
 from kschwert_env.engine.text.phrases import names_of
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, PHASE_NAMES, Phase, Result, Vote
@@ -35,12 +36,12 @@ _ACTION_CARDS = CARD_NAMES[:NUM_ACTION_CARDS]
 _VOTE_NAMES = names_of(Vote)
 
 
-def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
+def to_json(rules: EditionRules, state: np.void) -> dict[str, Any]:
     """Return the complete state as a position, in JSON types."""
     return write_position(rules, FORMAT, _table(rules), state)
 
 
-def from_json(rules: GameRules, position: Position) -> np.ndarray:
+def from_json(rules: EditionRules, position: Position) -> np.ndarray:
     """Read a position, a dict of JSON types, into a state; return it as an array of length 1.
 
     Raises ValueError with every contradiction.
@@ -58,7 +59,7 @@ def from_json(rules: GameRules, position: Position) -> np.ndarray:
 
 
 @lru_cache(64)
-def _table(rules: GameRules) -> Table:
+def _table(rules: EditionRules) -> Table:
     """Return all keys of a position."""
     seats, last_seat, last_field = rules.num_players, rules.num_players - 1, len(rules.neighbours) - 1
     num_cards, num_people = int(rules.board["copies"][0].sum()), int(rules.board["people"][0].sum())

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.position_table import check_totals, check_turn
-from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.krone_schwert.kernel import attack, cards, king, revolt
 from kschwert_env.krone_schwert.kernel.components import (
@@ -32,7 +32,7 @@ from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS
 DRAWS_OF_AN_EVENT = 2  # upper bound per card and action point: before the discards are shuffled in (D3), and after
 
 
-def contradictions(rules: GameRules, state: np.void) -> list[str]:
+def contradictions(rules: EditionRules, state: np.void) -> list[str]:
     """Return every contradiction in a state as a text."""
     checks = [_pieces, _people, _game_end, check_turn, _turn, _crown, _points, _last_revolt]
     by_phase = {
@@ -60,7 +60,7 @@ def _qualifies(state: np.void, seat: int) -> bool:
 # -- pieces -----------------------------------------------------------------------------------------------------
 
 
-def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
+def _pieces(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the numbers of cards, markers and buildings (C4, C5, C6)."""
     parts = [int(part) for part in state["parts"] if part != NOBODY]
     if len(set(parts)) < len(parts):
@@ -81,7 +81,7 @@ def _pieces(rules: GameRules, state: np.void) -> Iterator[str]:
             yield f"buildings: {-state['supply'][kind]} {kind.name.lower()} more than there are"
 
 
-def _people(rules: GameRules, state: np.void) -> Iterator[str]:
+def _people(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the numbers of people cards (C7)."""
     crowns, swords = (int(count) for count in rules.board["people"][0])
     if state["face_down"][Vote.CROWN] + state["crowns_aside"] != crowns:
@@ -90,7 +90,7 @@ def _people(rules: GameRules, state: np.void) -> Iterator[str]:
         yield f"people: there are {swords} swords in all"
 
 
-def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
+def _game_end(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the position of `game_end` (S1, E1, E2)."""
     in_pile, discarded = (int(state[pile][Card.GAME_END]) for pile in ("draw_pile", "discard_pile"))
     above = int(state["cards_before_game_end"])
@@ -111,7 +111,7 @@ def _game_end(rules: GameRules, state: np.void) -> Iterator[str]:
 # -- the turn ---------------------------------------------------------------------------------------------------
 
 
-def _turn(rules: GameRules, state: np.void) -> Iterator[str]:
+def _turn(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the turn's player, the deciding seat, and what the turn has spent (T1, A1, D7, Q10)."""
     phase, turn, seats = state["phase"], int(state["turn"]), rules.num_players
     if (turn == -1) != (phase == Phase.SETUP):
@@ -142,7 +142,7 @@ def _action_points(state: np.void) -> Iterator[str]:
         yield "action_points: nothing has been done yet in this turn, so there are 3, and no attack is spent"
 
 
-def _crown(rules: GameRules, state: np.void) -> Iterator[str]:
+def _crown(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check who can be king, and the consequences of a king (K1, R1, E1)."""
     crowned = int(state["king"])
     if crowned == NOBODY:
@@ -171,7 +171,7 @@ def _kings_by_revolt(state: np.void) -> Iterator[str]:
             yield f"announced: seat {seat} has led a revolt, so it has a castle and a city (R1)"
 
 
-def _points(rules: GameRules, state: np.void) -> Iterator[str]:
+def _points(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check an upper bound on scores: what turns and action points can have brought so far.
 
     What this phase may still bring is left out, so that no score of an accepted position exceeds the bound later.
@@ -203,7 +203,7 @@ def _points_due(state: np.void, scorings: int) -> int:
     return 0
 
 
-def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
+def _last_revolt(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the seats, cards and result of the last revolt (P3, R2, R5 to R8)."""
     leader, king = int(state["last_leader"]), int(state["last_king"])
     if leader == NOBODY:
@@ -234,7 +234,7 @@ def _last_revolt(rules: GameRules, state: np.void) -> Iterator[str]:
 # -- phases -----------------------------------------------------------------------------------------------------
 
 
-def _setup(rules: GameRules, state: np.void) -> Iterator[str]:
+def _setup(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the setup (S1 to S3)."""
     seats = rules.num_players
     placed = int((state["owner"] != NOBODY).sum())
@@ -254,7 +254,7 @@ def _setup(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "phase: nothing is built and nothing turned up in setup"
 
 
-def _resettle(rules: GameRules, state: np.void) -> Iterator[str]:
+def _resettle(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check resettling (X3)."""
     if (state["owner"] == state["turn_player"]).sum() > 1:
         yield "phase: resettle is for a seat without fields, up to its second claim"
@@ -262,13 +262,13 @@ def _resettle(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "phase: who resettles has no building, for buildings are never lost"
 
 
-def _tax(rules: GameRules, state: np.void) -> Iterator[str]:
+def _tax(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the decision about the tax (K4)."""
     if state["king"] != state["turn_player"]:
         yield "phase: only the king is asked for the tax"
 
 
-def _redraw(rules: GameRules, state: np.void) -> Iterator[str]:
+def _redraw(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check the offer of a replacement for an event (D1, D3, Q9)."""
     if not state["discard_pile"][NUM_ACTION_CARDS : Card.GAME_END].any():
         yield "phase: a replacement is offered for an event, and none has been discarded"
@@ -276,7 +276,7 @@ def _redraw(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "phase: no replacement is offered where no pile holds an action card"
 
 
-def _expand(rules: GameRules, state: np.void) -> Iterator[str]:
+def _expand(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check an expansion (L1, Q4)."""
     seat, card = state["turn_player"], int(state["expansion_card"])
     shields = int(rules.board["shields"][0, card])
@@ -290,7 +290,7 @@ def _expand(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "expansion: no free field lies beside an own one"
 
 
-def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
+def _attack(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check an attack (A1 to A4, Q6)."""
     seat, field = state["turn_player"], state["attacked"]
     defender = int(state["owner"][field])
@@ -316,7 +316,7 @@ def _attack(rules: GameRules, state: np.void) -> Iterator[str]:
         yield "player: the attacker lays, the defender answers"
 
 
-def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
+def _revolt(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check that the seats from the leader clockwise to the deciding seat have decided (R1 to R3, Q7)."""
     leader, king, seats = int(state["leader"]), int(state["king"]), rules.num_players
     if leader != state["turn_player"] or king in (NOBODY, leader) or not _qualifies(state, leader):
@@ -341,7 +341,7 @@ def _revolt(rules: GameRules, state: np.void) -> Iterator[str]:
             yield f"revolt: seat {seat} has not been asked for cards yet"
 
 
-def _over(rules: GameRules, state: np.void) -> Iterator[str]:
+def _over(rules: EditionRules, state: np.void) -> Iterator[str]:
     """Check that the game has exactly one reason to be over (E2, E3, E6)."""
     reasons = int(state["discard_pile"][Card.GAME_END]) + int(state["free_land"] == 0)
     if state["truncated"] and (reasons or state["turn"] != rules.board["last_turn"][0]):

@@ -1,7 +1,8 @@
 """A picture of one card or building, with its combat value and black shields."""
 
+from typing import Any
+
 from kschwert_env.engine.text.phrases import card_title
-from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, definitions
 from kschwert_env.rendering.colours import CHIP_GROUND, GOLD, INK, PAPER, STEEL, WHITE
@@ -28,7 +29,7 @@ _SIGNS = {
 _PEOPLE = {"crown": CROWN, "sword": SWORD, "king": CROWN}
 
 
-def draw_card(edition: str, card: str) -> str | None:
+def draw_card(rules: Any, card: str) -> str | None:
     """Return a picture of a card or building by its id; None for an unknown one."""
     if card in BUILDINGS and card not in CARD_NAMES:
         return _document(box(0, 0, WIDTH, HEIGHT, 8, fill=PAPER, stroke=INK), *_sign(BUILDINGS[card]), _name(card))
@@ -42,7 +43,7 @@ def draw_card(edition: str, card: str) -> str | None:
         )
     if card not in CARD_NAMES:
         return None
-    number, printed = CARD_NAMES.index(card), editions.load(edition)
+    number, printed = CARD_NAMES.index(card), rules.edition_data
     is_event = number >= NUM_ACTION_CARDS
     values = [] if is_event else [*_combat(printed.combat[number]), *_shields(printed.shields[number])]
     ground = box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=_EVENT if is_event else CHIP_GROUND, stroke=INK, stroke_width=1.5)

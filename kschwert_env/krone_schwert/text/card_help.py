@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from kschwert_env.engine.contract.rules import Facts, GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
+from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.building import COST
@@ -88,7 +89,7 @@ def building_effect(kind: str) -> str:
     return next(effect for name, _, _, effect, _ in _BUILDINGS if name == kind)
 
 
-def card_help(rules: GameRules) -> list[Facts]:
+def card_help(rules: EditionRules) -> list[Facts]:
     """Return the tables of action cards, event cards and buildings.
 
     Columns are id, name, copies, cost, effect, printed values, and ids of rules.

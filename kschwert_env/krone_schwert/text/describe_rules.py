@@ -1,6 +1,6 @@
 """The rules for a player, without the cards (`card_help`)."""
 
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.krone_schwert.editions.edition import Edition
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import AREA_POINTS
@@ -11,13 +11,13 @@ from kschwert_env.krone_schwert.kernel.setup import HAND
 from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS, RESETTLE_CLAIMS
 
 
-def describe_rules(rules: GameRules) -> str:
+def describe_rules(rules: EditionRules) -> str:
     """Return goal, turn, actions, end and secrets under these options, with the names of phases and actions."""
     parts = [_start(rules), _TURN, _KING, _ATTACK, _revolt(rules), _end(rules), _secrets(rules), _DECISIONS]
     return "\n\n".join(parts)
 
 
-def _start(rules: GameRules) -> str:
+def _start(rules: EditionRules) -> str:
     edition: Edition = rules.edition_data
     return f"""\
 Krone & Schwert is a board game for {rules.num_players} seats, numbered from 0 clockwise. Each wants the most \
@@ -61,7 +61,7 @@ have combat 0. The defender answers react(choice=none), react(choice=ambush) or 
 attack_react). If the attack still exceeds the castles, the field becomes yours. All cards played are discarded."""
 
 
-def _revolt(rules: GameRules) -> str:
+def _revolt(rules: EditionRules) -> str:
     more = f" and {EXTRA_REVEAL} more" if rules.num_players == 2 else ""
     return f"""\
 Revolt: you are not king, own a castle and a city, and the king has no papal visit. You lead and vote sword, the \
@@ -79,7 +79,7 @@ sword voter. All people cards are shuffled, and one is turned up.
 The cards are discarded."""
 
 
-def _end(rules: GameRules) -> str:
+def _end(rules: EditionRules) -> str:
     edition: Edition = rules.edition_data
     largest, second = AREA_POINTS
     cap = rules.options()["max_rounds"]
@@ -92,7 +92,7 @@ cathedral; {KING_POINTS} VP for the king; {largest} VP for each seat with a larg
 {second} VP for each with one of the second largest size. Most VP win; equal VP share the win."""
 
 
-def _secrets(rules: GameRules) -> str:
+def _secrets(rules: EditionRules) -> str:
     scores = "VP are public." if rules.options()["visible_scores"] else "The VP of others are secret, unless announced."
     people = f"{rules.edition_data.crowns} crowns and {rules.edition_data.swords} swords"
     return f"""\

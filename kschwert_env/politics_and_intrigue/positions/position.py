@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.options import MAX_TURNS
 from kschwert_env.engine.contract.position_table import (
     Counts,
@@ -21,7 +22,7 @@ from kschwert_env.engine.contract.position_table import (
     read_position,
     write_position,
 )
-from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.io.reader import PositionReader, by_name, or_none
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -46,12 +47,12 @@ MOST_MINTS = 2  # trades by mint in a turn: by the own one, and by the enemy's t
 _derive: Any = derive  # compiled functions are typed by Numba
 
 
-def to_json(rules: GameRules, state: np.void) -> dict[str, Any]:
+def to_json(rules: EditionRules, state: np.void) -> dict[str, Any]:
     """Return a complete position in dicts, lists, strings, ints, bools and None."""
     return write_position(rules, FORMAT, _table(rules), state)
 
 
-def from_json(rules: GameRules, position: Position) -> np.ndarray:
+def from_json(rules: EditionRules, position: Position) -> np.ndarray:
     """Return the array of length 1 with that position, a dict of JSON's types.
 
     Raises:
@@ -70,7 +71,7 @@ def from_json(rules: GameRules, position: Position) -> np.ndarray:
 
 
 @lru_cache(64)
-def _table(rules: GameRules) -> Table:
+def _table(rules: EditionRules) -> Table:
     """Return all keys of a position. Cards and events are limited to those of the game (C5, C6)."""
     board = rules.board[0]
     copies, num_stacks, num_discards = _copies(rules), int(board["num_stacks"]), int(board["num_discards"])
@@ -123,7 +124,7 @@ def _moved(state: np.void) -> list[dict[str, int]]:
     return [gained, {card: -count for card, count in gained.items()}]
 
 
-def _copies(rules: GameRules) -> list[int]:
+def _copies(rules: EditionRules) -> list[int]:
     """Return the copies of each card, in the tournament game those of both decks together."""
     decks = rules.board["decks"][0].sum(axis=0).tolist()
     return decks if any(decks) else list(rules.edition_data.copies)

@@ -1,5 +1,7 @@
 """A picture of one card, place or figure by its id."""
 
+from typing import Any
+
 from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES, FACE_NAMES, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import faces, parts
@@ -12,9 +14,9 @@ SIZE = faces.CARD
 _MIDDLE = SIZE.width / 2, SIZE.height / 2
 
 
-def draw_card(edition: str, card: str) -> str | None:
+def draw_card(rules: Any, card: str) -> str | None:
     """Return a picture of a card, place, figure or resource by its id in `card_help`; None without a picture."""
-    drawn = _drawn(edition, card)
+    drawn = _drawn(rules.edition, card)
     return None if drawn is None else document(*SIZE, parts.definitions(0), drawn, fill=INK)
 
 

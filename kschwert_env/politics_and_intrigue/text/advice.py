@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.contract.edition_rules import EditionRules
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.text.phrases import card_title, counted
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.components import BUILT_NAMES, CARD_NAMES, GOAL, RESOURCE_NAMES
@@ -15,7 +16,7 @@ from kschwert_env.politics_and_intrigue.text.card_help import card_effect
 from kschwert_env.politics_and_intrigue.text.names import price_words
 
 
-def advice(rules: GameRules, state: np.void, action: Any, position: Position) -> list[str]:
+def advice(rules: EditionRules, state: np.void, action: Any, position: Position) -> list[str]:
     """Return what an action of the deciding seat builds, threatens and prevents, in sentences with marks.
 
     They use public information and the hand of that seat only, and leave out draws and dice to come.
@@ -28,7 +29,7 @@ def advice(rules: GameRules, state: np.void, action: Any, position: Position) ->
 class _Table:
     """A position with what the sentences need of it."""
 
-    def __init__(self, rules: GameRules, state: np.void, position: Position) -> None:
+    def __init__(self, rules: EditionRules, state: np.void, position: Position) -> None:
         self.edition: Edition = rules.edition_data
         self.state, self.position = state, position
         self.seat: int = position["player"]

@@ -1,6 +1,7 @@
 """Descriptions of all cards and figures for players: in the rules for language models, and for other displays."""
 
-from kschwert_env.engine.contract.rules import Facts, GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
+from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import CARAVAN, COUNCIL, DRAWN, SORTED
@@ -164,7 +165,7 @@ def centre_effect(kind: str) -> str:
     return _CENTRE[kind][0]
 
 
-def card_help(rules: GameRules) -> list[Facts]:
+def card_help(rules: EditionRules) -> list[Facts]:
     """Return tables of centre cards, cards by type, events and figures.
 
     Columns are id, name, copies, cost, effect, printed values, and ids of rules.

@@ -1,6 +1,6 @@
 """The rules for a player, without the cards (`card_help`)."""
 
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.text.phrases import card_list
 from kschwert_env.politics_and_intrigue.editions.edition import LETTERS
 from kschwert_env.politics_and_intrigue.kernel.chapters.end_of_turn import PRICE
@@ -16,13 +16,13 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 )
 
 
-def describe_rules(rules: GameRules) -> str:
+def describe_rules(rules: EditionRules) -> str:
     """Return goal, turn, actions, end and secrets under these options, with the names of phases and actions."""
     parts = [_start(rules), _LAND, _TURN, _ACTIONS, _cards(rules), _HAND, _SECRETS, _PHASES, _end(rules)]
     return "\n\n".join([*parts, *_tournament(rules)])
 
 
-def _start(rules: GameRules) -> str:
+def _start(rules: EditionRules) -> str:
     first = "its deck (phase deck_pick)" if _is_tournament(rules) else "a stack (phases setup_stack, setup_take)"
     return f"""\
 Politics & Intrigue is a card game for two seats, 0 and 1. Each builds a principality. {GOAL} victory points (VP) \
@@ -64,7 +64,7 @@ Strength (S) is that of your knights. More S or trade points (M) than the enemy 
 only what a cost names as gold. Resources are paid from the fullest region and stored in the emptiest."""
 
 
-def _cards(rules: GameRules) -> str:
+def _cards(rules: EditionRules) -> str:
     backfires = ", ".join(map(str, rules.edition_data.backfires)) or "no number"
     return f"""\
 Action cards other than the scout can be played after both seats have had {GATE} VP or more at the same time. The \
@@ -97,7 +97,7 @@ number(number): number. play(card) or pass: physician, react.
 Slot numbers: 4 x place + 2 x (0 above, 1 below) + (0 near, 1 far); 28 to 31 belong to the metropolis."""
 
 
-def _end(rules: GameRules) -> str:
+def _end(rules: EditionRules) -> str:
     cap = rules.options()["max_rounds"]
     capped = "" if cap is None else f" After {cap} rounds the game stops, and more VP win; equal VP are a draw."
     return f"""\
@@ -105,11 +105,11 @@ VP come from places, cards and figures. If both seats have {GOAL}, the turn play
 letters of resources, and x2 is the number of copies."""
 
 
-def _is_tournament(rules: GameRules) -> bool:
+def _is_tournament(rules: EditionRules) -> bool:
     return bool(rules.options()["game"] == "tournament")
 
 
-def _tournament(rules: GameRules) -> list[str]:
+def _tournament(rules: EditionRules) -> list[str]:
     """Return the rules and decks of the tournament game; nothing for the extended game (chapter 15)."""
     if not _is_tournament(rules):
         return []

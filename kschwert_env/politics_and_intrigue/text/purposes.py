@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.purposes import Purpose
-from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.jit.plain import PlainRecord, plain
 from kschwert_env.politics_and_intrigue.editions.edition import CENTRE_NAMES, Edition
 from kschwert_env.politics_and_intrigue.kernel.chapters import end_of_turn, trading
@@ -25,7 +26,7 @@ _PLAIN = {
 }
 
 
-def purpose(rules: GameRules, state: np.void, action: Any, position: Position) -> Purpose:
+def purpose(rules: EditionRules, state: np.void, action: Any, position: Position) -> Purpose:
     """Return what an action of the deciding seat is for."""
     edition: Edition = rules.edition_data
     match action.kind:

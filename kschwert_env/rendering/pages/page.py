@@ -15,7 +15,7 @@ from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.engine.text.voice import Voice
-from kschwert_env.rendering.pages.titles import describe_options, game_title
+from kschwert_env.rendering.pages.titles import describe_options
 from kschwert_env.rendering.svg import split
 
 
@@ -87,7 +87,7 @@ def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = N
     ]
     return _PAGE.substitute(
         THEME=THEME,
-        TITLE=escape(shown(f"{game_title(rules.package)}, seed {recorder.lines[0]['seed']}")),
+        TITLE=escape(shown(f"{rules.title}, seed {recorder.lines[0]['seed']}")),
         OPTIONS=escape(shown(describe_options(rules))),
         GAME=_embedded({"steps": steps, "notes": notes or {}, **_shared(pictures)}),
     )

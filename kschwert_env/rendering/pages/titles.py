@@ -1,22 +1,11 @@
 """Titles and options of games, as people read them."""
 
-import inspect
-import re
 from collections.abc import Sequence
 from dataclasses import fields
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
-
-
-@cache
-def game_title(package: str) -> str:
-    """Return the title of a game, such as "Two Crowns", from the docstring of its package."""
-    words = inspect.getdoc(import_game(package)) or package
-    return re.split(r" \(| for |\.", words)[0]
 
 
 def describe_options(rules: GameRules) -> str:

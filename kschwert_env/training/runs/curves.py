@@ -13,7 +13,7 @@ from kschwert_env.arena.report import plot_svg, shortened
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.training.runs.report import lines
 
 _WINS = "wins/"
@@ -71,7 +71,7 @@ def players_of(run: Path) -> int:
     game, players = settings["game"], settings["players"]
     check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
     check("players", players, players is None or type(players) is int, "a number or null")
-    return players or import_game(game).Rules.player_counts[0]
+    return players or find_game(game).player_counts[0]
 
 
 def read(parts: list[Path]) -> Curves:

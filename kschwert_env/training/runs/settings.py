@@ -18,7 +18,7 @@ from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.nn.networks import Shape
 
 _FILE = "settings.json"  # in the folder of a run
@@ -107,7 +107,7 @@ class Settings:
 
     def game_rules(self) -> GameRules:
         """Return the rules of the game. Raises ValueError for options that the game does not have."""
-        rules_type = import_game(self.game).Rules
+        rules_type = find_game(self.game)
         players = rules_type.player_counts[0] if self.players is None else self.players
         check("num_players", self.rules.get("num_players"), "num_players" not in self.rules, "set by players")
         rules: GameRules = rules_type.read_options({**self.rules, "num_players": players})

@@ -20,7 +20,7 @@ def definitions() -> str:
     return symbols.definitions(NUM_PLAYERS, *map(_face, range(len(CARD_NAMES))))
 
 
-def draw_card(edition: str, card: str) -> str | None:
+def draw_card(rules: object, card: str) -> str | None:
     """Return a picture of a card by its id; None for an unknown one. Cards look the same in all editions."""
     if card == "castle":
         return document(

@@ -1,6 +1,7 @@
 """Descriptions of all cards for players: part of the rules for language models, and help for other displays."""
 
-from kschwert_env.engine.contract.rules import Facts, GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
+from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, PRICE, Card
 from kschwert_env.two_crowns.kernel.special_cards import DAMAGE
@@ -39,7 +40,7 @@ def card_effect(card: str) -> str:
     return _EFFECTS[Card[card.upper()]][0]
 
 
-def card_help(rules: GameRules) -> list[Facts]:
+def card_help(rules: EditionRules) -> list[Facts]:
     """Return one table with every card of a side: id, name, copies, cost, effect, printed values, and ids of rules."""
     copies = rules.edition_data.copies
     rows: list[tuple[str | int, ...]] = []

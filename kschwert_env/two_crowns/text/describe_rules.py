@@ -1,10 +1,10 @@
 """The rules for a player, without the cards (`card_help`)."""
 
-from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.two_crowns.kernel.components import CASTLE, HAND, MOST_LAID, NUM_DECK
 
 
-def describe_rules(rules: GameRules) -> str:
+def describe_rules(rules: EditionRules) -> str:
     """Return goal, turn, actions, end and secrets under these options, with the names of phases and actions."""
     parts = [
         _START,
@@ -75,7 +75,7 @@ Decisions, by phase:
 _DECISIONS_FATE = "\n- roll_fate: in phases turn and lay, while the die of fate may be rolled."
 
 
-def _end(rules: GameRules) -> str:
+def _end(rules: EditionRules) -> str:
     """Return the end of the game and the scoring."""
     cap = rules.cap_in_turns
     lines = [

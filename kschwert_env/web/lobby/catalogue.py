@@ -9,8 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.contract.options import attribute_docs
-from kschwert_env.importing import import_game
-from kschwert_env.rendering.pages.titles import game_title
+from kschwert_env.importing import find_game
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.guides import OptionWords, guide_of
 from kschwert_env.web.lobby.levels import level_of
@@ -26,11 +25,11 @@ def catalogue(server_config: ServerConfig) -> list[dict[str, Any]]:
 
 
 def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
-    rules_type = import_game(game).Rules
+    rules_type = find_game(game)
     counts = list(rules_type.player_counts)
     return {
         "name": game,
-        "title": game_title(game),
+        "title": find_game(game).title,
         "about": list(guide_of(game).about),
         "players": counts,
         "options": _options(rules_type),

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 
 class Step(NamedTuple):
@@ -68,7 +68,7 @@ def guide_of(game: str) -> Guide:
     source = files(f"kschwert_env.{game}") / "guide.toml"
     guide = tomllib.loads(source.read_text(encoding="utf-8"))
     opening = guide["opening"]
-    encode = import_game(game).Rules.read_options({"num_players": opening["seats"]}).actions.encode
+    encode = find_game(game).read_options({"num_players": opening["seats"]}).actions.encode
     steps = tuple(
         Step(
             step["title"],
@@ -88,7 +88,7 @@ def guided_decisions(game: str, seed: int, rules: GameRules, decisions: Sequence
     A game with the deal of the guide follows it until the learner's first other decision.
     """
     guide = guide_of(game)
-    is_opening = seed == guide.seed and rules == import_game(game).Rules.read_options({"num_players": guide.seats})
+    is_opening = seed == guide.seed and rules == find_game(game).read_options({"num_players": guide.seats})
     named = [action for step in guide.steps for action in step.actions] if is_opening else []
     own = [(i, action) for i, (seat, action) in enumerate(decisions) if seat == 0]
     same = takewhile(lambda pair: pair[0][1] == pair[1], zip(own, named, strict=False))

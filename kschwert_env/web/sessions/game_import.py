@@ -89,7 +89,7 @@ def _record(record: str, server_config: ServerConfig) -> OpenedGame:
         rules = _rules_of_record(header, server_config)
         if record.count("\n") > MAX_OPENED_DECISIONS + 2:
             raise RequestError(f"a record must not have more than {MAX_OPENED_DECISIONS:,} decisions to be opened here")
-        lines = replay_text(record, game_type(rules), rules.edition).lines
+        lines = replay_text(record, game_type(rules), rules.options().get("edition")).lines
     except RecordError as error:
         raise RequestError(f"the record can't be opened: {error}") from None
     config = replace(new_config(rules, _nobody(rules)), seed=lines[0]["seed"])

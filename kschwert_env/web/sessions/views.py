@@ -12,9 +12,9 @@ from kschwert_env.engine.contract.purposes import Purpose
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.voice import Voice
+from kschwert_env.importing import find_game
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.boxes import hand_target
-from kschwert_env.rendering.pages.titles import game_title
 from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
@@ -42,7 +42,7 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set
         "type": "table",
         "table": {
             "game": config.game,
-            "title": game_title(config.game),
+            "title": find_game(config.game).title,
             "rules_page": f"api/rules/{config.game}",
             "players": table.rules.num_players,
             "options": config.options,

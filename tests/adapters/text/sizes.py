@@ -10,7 +10,7 @@ from kschwert_env.adapters.text import TextGame
 from kschwert_env.agents import Agent, make_agent
 from kschwert_env.agents.base import choose_actions, make_decision_batch
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -75,7 +75,7 @@ def game_tokens(rules: GameRules, agent: str, games: int = 10) -> GameTokens:
 
 if __name__ == "__main__":
     for (package, players), largest in LARGEST_MEDIANS.items():
-        rules = import_game(package).Rules(players)
+        rules = find_game(package)(players)
         found = ", ".join(f"{agent} {median_tokens(rules, agent):.0f}" for agent in ("random", "heuristic"))
         print(f"{package}, {players} players: {found} tokens; at most {largest}")
         print(f"  rules: {len(TextGame(rules).rules()) / CHARACTERS_PER_TOKEN:.0f} tokens")

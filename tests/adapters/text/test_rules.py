@@ -9,7 +9,6 @@ from kschwert_env import GAMES
 from kschwert_env.adapters.text import TextGame
 from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.text.phrases import card_name
-from kschwert_env.importing import import_game
 from tests.adapters.text.sizes import CHARACTERS_PER_TOKEN
 from tests.helpers.cases import CASES, Case
 
@@ -17,7 +16,7 @@ COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
 
 BUNDLED = [
     Case(package.Game, package.Rules(players, edition))
-    for package in (import_game(game) for game in GAMES)
+    for package in (import_module(f"kschwert_env.{game}") for game in GAMES)
     for edition in package.Rules.bundled_editions()
     for players in package.Rules.player_counts
 ]
@@ -63,7 +62,7 @@ def test_every_card_has_a_description(case: Case) -> None:
 
 
 def test_the_rules_contain_the_options() -> None:
-    two_crowns, krone_schwert = (import_game(game) for game in ("two_crowns", "krone_schwert"))
+    two_crowns, krone_schwert = (import_module(f"kschwert_env.{game}") for game in ("two_crowns", "krone_schwert"))
     assert "roll_fate" in text_of(two_crowns.Rules(die_of_fate=True))
     assert "roll_fate" not in text_of(two_crowns.Rules())
     assert "After 30 turns" in text_of(two_crowns.Rules(max_turns=30))

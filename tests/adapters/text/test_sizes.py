@@ -2,7 +2,7 @@
 
 import pytest
 
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from tests.adapters.text.sizes import LARGEST_MEDIANS, median_tokens
 
 
@@ -10,5 +10,5 @@ from tests.adapters.text.sizes import LARGEST_MEDIANS, median_tokens
 @pytest.mark.parametrize("agent", ["random", pytest.param("heuristic", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("package", "players"), LARGEST_MEDIANS)
 def test_the_median_prompt_is_short(package: str, players: int, agent: str) -> None:
-    rules = import_game(package).Rules(players)
+    rules = find_game(package)(players)
     assert median_tokens(rules, agent) <= LARGEST_MEDIANS[package, players]

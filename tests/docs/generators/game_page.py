@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from kschwert_env import GAMES
-from kschwert_env.importing import import_game
-from kschwert_env.krone_schwert import KINDS as BOARDS
+from kschwert_env import GAMES, krone_schwert
+from kschwert_env.importing import find_game
 from tests.docs.generators.generated import DOCS, with_part
 
 MODULE = "tests.docs.generators.game_page"
@@ -19,7 +18,7 @@ def path_of(game: str) -> Path:
 def sizes() -> str:
     """Return a table of sizes in Krone & Schwert, by number of players."""
     lines = ["| players (P) | fields (F) | pairs (S) | actions | observation |", "|---|---|---|---|---|"]
-    for rules in BOARDS:
+    for rules in krone_schwert.Rules.kinds():
         players = f"{rules.num_players}" + (", `fewer_parts`" if rules.fewer_parts else "")
         pairs = len(rules.map.city_sites)
         numbers = (players, rules.num_fields, pairs, rules.num_actions, rules.observation.size)
@@ -48,7 +47,7 @@ def _symbol(kinds: tuple[Any, ...], axis: tuple[int, ...]) -> str:
 
 def with_tables(game: str, page: str) -> str:
     """Return the page of a game with up-to-date tables."""
-    tables = {"pieces": pieces(import_game(game).KINDS)}
+    tables = {"pieces": pieces(find_game(game).kinds())}
     if game == "krone_schwert":
         tables["sizes"] = sizes()
     for name, table in tables.items():

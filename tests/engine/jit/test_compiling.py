@@ -25,7 +25,7 @@ from kschwert_env.engine.jit.native import libraries
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.engine.simulation import warmup
 from kschwert_env.engine.simulation.warmup import BATCH_STAGE, GAME_STAGE, OBSERVATION_STAGE, CompileStage, look_up
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from tests.helpers.cases import SMALL
 
 FOLDER = "from kschwert_env.engine.jit.compiling import cache_folder; print(cache_folder())"
@@ -87,7 +87,7 @@ def test_other_sources_have_another_folder(tmp_path: Path, edited: str, changes:
         return {game: folder_of(tmp_path, GAME_FOLDER.format(game), **places) for game in GAMES}
 
     before = folders()
-    here = {game: Path(cache_folder().name, import_game(game).Rules.code_folder) for game in GAMES}
+    here = {game: Path(cache_folder().name, find_game(game).code_folder) for game in GAMES}
     assert {game: folder.relative_to("there") for game, folder in before.items()} == here
     with (copy / edited).open("a") as source:
         source.write("# changed\n")

@@ -2,14 +2,16 @@
 
 import tempfile
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.importing import import_game
 from tests.fuzz.damage import check_message, damaged_bytes
+from tests.helpers.editions import rules_with_editions
 
 _ODD = (
     "-1",
@@ -33,7 +35,7 @@ _DECISIONS = 20
 @cache
 def _whole(game: str) -> list[bytes]:
     """Return the editions of a game: the standard one, and those of the tests, which have other kinds of maps."""
-    package = import_game(game)
+    package: Any = import_module(f"kschwert_env.{game}")
     standard = Path(package.__file__ or "").parent / "editions" / "standard.toml"
     others = Path(__file__).parents[1].with_name(game).glob("editions/*.toml")
     return [path.read_bytes() for path in (standard, *sorted(others))]
@@ -58,7 +60,7 @@ def _damaged(whole: bytes, rng: np.random.Generator) -> bytes:
 
 def try_one(rng: np.random.Generator) -> None:
     game = GAMES[rng.integers(len(GAMES))]
-    rules_type = import_game(game).Rules
+    rules_type = rules_with_editions(game)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "mine.toml")
         whole = _whole(game)

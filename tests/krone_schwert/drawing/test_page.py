@@ -5,14 +5,14 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from kschwert_env.krone_schwert import KINDS, Game, Rules
+from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.krone_schwert.kernel.components import NUM_ACTION_CARDS
 from tests.docs.test_game_page import page_of, quoted, rows
 
 PAGE = page_of("krone_schwert")
 
 
-@pytest.mark.parametrize("rules", KINDS, ids=str)
+@pytest.mark.parametrize("rules", Rules.kinds(), ids=str)
 def test_formulas_of_the_sizes(rules: Rules) -> None:
     players, fields, pairs = rules.num_players, rules.num_fields, len(rules.map.city_sites)
     assert rules.num_actions == 4.5 * fields + pairs + 31

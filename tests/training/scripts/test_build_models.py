@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from kschwert_env.agents.policy import TRAINED, PolicyAgent, bundled_network
 from kschwert_env.agents.registry import make_agent, make_agents, split_specs
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.nn.serialization import load
 from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
@@ -79,7 +79,7 @@ def test_every_bundled_network_has_a_recipe() -> None:
         )
         follows = recipe.version > 1 and recipe.name not in from_scratch
         assert recipe.previous == (recipe.version - 1 if follows else None)
-        rules = import_game(recipe.game).Rules(num_players=recipe.players)
+        rules = find_game(recipe.game)(num_players=recipe.players)
         assert bundled_network(rules, recipe.version) == TRAINED / recipe.network(recipe.version)
         for stage in recipe.stages:
             for run in stage.runs:

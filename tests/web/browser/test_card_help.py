@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from kschwert_env import GAMES
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from tests.web.browser.playing import TIMEOUT, body, make_table, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 from tests.web.browser.test_purposes import PHONE, two_crowns
@@ -36,7 +36,7 @@ def test_everything_drawn_has_help(page: Page, server: Server, game: str) -> Non
     """Every `data-card` in the picture is described; each description has an effect or a value, and a rule."""
     at_table(page, server, game, 6)
     drawn = set(page.locator(".sheet > svg [data-card]").evaluate_all("all => all.map(each => each.dataset.card)"))
-    rules_type = import_game(game).Rules
+    rules_type = find_game(game)
     rules = rules_type(num_players=2)
     rows = [row for table in rules.card_help() for row in table.rows]
     assert drawn <= {row[0] for row in rows}

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.game import game_type
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.requests.agents import decide
 from tests.web.browser.playing import TIMEOUT
 from tests.web.browser.server import Server
@@ -32,7 +32,7 @@ DECISIONS = {"krone_schwert": 40, "two_crowns": 50, "politics_and_intrigue": 60}
 
 def recorded(game: str, options: dict[str, Any], most: int = 10**6) -> str:
     """Return the record of a game in which Player 1 decides at random and Player 2 as the heuristic."""
-    rules = import_game(game).Rules(**options)
+    rules = find_game(game)(**options)
     recorder = Recorder(game_type(rules), rules, 3)
     for number in range(most):
         played = recorder.game

@@ -2,15 +2,13 @@
 
 import json
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.agents import policy
-from kschwert_env.importing import import_game
-from kschwert_env.rendering.pages.titles import game_title
+from kschwert_env.importing import find_game
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
 from kschwert_env.web.lobby.catalogue import catalogue
@@ -23,9 +21,9 @@ from tests.web.client import Client
 def test_every_game_is_there_with_its_options() -> None:
     found = {game["name"]: game for game in catalogue(DEFAULT_CONFIG)}
     assert tuple(found) == GAMES
-    assert game_title("krone_schwert") == found["krone_schwert"]["title"] == "Krone & Schwert"
+    assert find_game("krone_schwert").title == found["krone_schwert"]["title"] == "Krone & Schwert"
     for name, game in found.items():
-        rules_type = import_game(name).Rules
+        rules_type = find_game(name)
         assert game["players"] == list(rules_type.player_counts)
         assert game["editions"] == ["standard"]
         usual = rules_type.from_options({"num_players": game["players"][0]}).options()
@@ -74,9 +72,7 @@ def test_what_leagues_have_found_is_told() -> None:
         game, players = path.stem[:-1].rsplit("-", 1)
         league = json.loads(path.read_text(encoding="utf-8"))
         told = {typed: agent["strength"].get(players) for typed, agent in games[game].items()}
-        newest = (
-            f"policy:version={max(policy.bundled_versions(import_module(f'kschwert_env.{game}').Rules(int(players))))}"
-        )
+        newest = f"policy:version={max(policy.bundled_versions(find_game(game)(int(players))))}"
         assert newest in league["agents"], f"play the league of {path.name} again, with {newest}"
         for typed, name in (("heuristic", "heuristic"), ("random", "random"), ("policy", newest)):
             its, best = told[typed], league["exploitability"].get(name)

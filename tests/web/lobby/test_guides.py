@@ -12,7 +12,7 @@ from kschwert_env import GAMES
 from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.engine.text.phrases import card_name
-from kschwert_env.importing import import_game
+from kschwert_env.importing import find_game
 from kschwert_env.requests.agents import decide
 from kschwert_env.web.lobby.guides import Step, guide_of
 from tests.web.client import Client
@@ -26,7 +26,7 @@ def decisions(game: str) -> Iterator[tuple[Step | None, int, Game[Any]]]:
     Yields each own decision with its step and the game before it; at the end None, 0 and the game.
     """
     guide = guide_of(game)
-    rules = import_game(game).Rules(num_players=guide.seats)
+    rules = find_game(game)(num_players=guide.seats)
     played = game_type(rules)(rules, guide.seed)
     own = [(step, action) for step in guide.steps for action in step.actions]
     for number in range(1000):

@@ -8,12 +8,14 @@ import numpy as np
 
 
 def sources_digest(package: Path) -> str:
-    """Return a digest of all sources of a package, in Python and C, independent of its location.
+    """Return a digest of all sources of a package, in Python and C, or of one module; independent of its location.
 
-    Call it on import: a later call could read newer sources, and store old code under their digest.
+    `package` is a folder, or a file. Call it on import: a later call could read newer sources, and store old code under
+    their digest.
     """
     digest = hashlib.sha256()
-    for source in sorted([*package.rglob("*.py"), *package.rglob("*.c")]):
+    sources = [*package.rglob("*.py"), *package.rglob("*.c")] if package.is_dir() else [package]
+    for source in sorted(sources):
         text = source.read_bytes()
         digest.update(f"{source.relative_to(package).as_posix()} {len(text)} ".encode() + text)
     return digest.hexdigest()[:16]

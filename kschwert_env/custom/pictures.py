@@ -1,0 +1,106 @@
+"""Pictures of games in one file: the seats with their scores, the board, and what the viewer knows, line by line."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.custom.texts import grid_values, known_values, rules_and_state
+from kschwert_env.engine.contract.actions import Action, action_label
+from kschwert_env.engine.contract.rules import Position
+from kschwert_env.rendering.boxes import target_of
+from kschwert_env.rendering.colours import CHIP_GROUND, FRAME, GOLD, INK, PAPER, SEATS
+from kschwert_env.rendering.svg import box, document, element, group, moved, text
+from kschwert_env.rendering.symbols import definitions, seat_symbol
+
+EDGE, SQUARE, LINE, SEAT, MIN_WIDTH, MOST_WIDTH = 16, 56, 20, 34, 420, 900
+_BOARD = "square"
+_CHARACTERS = 7  # pixels of a character, for the width of lines
+
+
+class PlainPictures:
+    """Pictures of one game."""
+
+    def __init__(self, rules_type: Any) -> None:
+        """Draw positions under rules of this class."""
+        self._rules_type = rules_type
+
+    def draw_svg(
+        self,
+        position: Position,
+        viewer: int | None,
+        last_action: Action | None,
+        news: str | None = None,
+        own: int | None = None,
+    ) -> str:
+        """Return a picture for a seat or a spectator (None)."""
+        rules, state = rules_and_state(self._rules_type, position)
+        is_shown = last_action is not None and (viewer is None or last_action.kind not in rules.hidden_actions)
+        last = news or (f"Last action: {action_label(last_action)}" if last_action and is_shown else "")
+        lines = [last, *(f"{name}: {value}" for name, value in known_values(rules, state, viewer))]
+        board = [] if rules.grid is None else draw_grid(rules, grid_values(rules, state))
+        columns, rows = (0, 0) if rules.grid is None else (rules.grid.columns, rules.grid.rows)
+        width = max(MIN_WIDTH, 2 * EDGE + columns * SQUARE, 2 * EDGE + _CHARACTERS * max(map(len, lines)))
+        below_seats = EDGE + SEAT * rules.num_players
+        below_board = below_seats + rows * SQUARE + LINE
+        return document(
+            min(width, MOST_WIDTH),
+            below_board + LINE * len(lines) + EDGE,
+            definitions(rules.num_players),
+            box(0, 0, min(width, MOST_WIDTH), below_board + LINE * len(lines) + EDGE, 0, fill=PAPER),
+            *(moved(EDGE, EDGE + SEAT * seat, draw_seat(position, seat)) for seat in range(rules.num_players)),
+            moved(EDGE, below_seats, *board),
+            *(text(EDGE, below_board + LINE * i, line, 14) for i, line in enumerate(lines)),
+            fill=INK,
+        )
+
+    def points(self, position: Position, viewer: int | None) -> list[int | None]:
+        """Return the points of each seat, which everybody sees."""
+        return list(position["scores"])
+
+    def battle_scene(self, before: Position, action: Action, after: Position) -> None:
+        """Return nothing: the game has no battles."""
+        return None
+
+    def target(self, action: Action, position: Position) -> str | None:
+        """Return the square that an action names, if it is on the board."""
+        grid = self._rules_type.grid
+        if grid is None or action.field is None or not 0 <= action.field < grid.rows * grid.columns:
+            return None
+        return target_of(_BOARD, str(action.field))
+
+    def draw_card(self, rules: Any, card: str) -> str | None:
+        """Return nothing: there are no pictures of cards."""
+        return None
+
+
+def draw_seat(position: Position, seat: int) -> str:
+    """Return a line with a seat's marker, name and points; a frame marks the deciding seat."""
+    frame = GOLD if position["player"] == seat else CHIP_GROUND
+    return group(
+        box(0, 0, MIN_WIDTH - 2 * EDGE, SEAT - 6, 8, fill=CHIP_GROUND, stroke=frame, stroke_width=3),
+        moved(18, 14, element("use", href=f"#{seat_symbol(seat)}", transform="scale(0.7)")),
+        text(38, 19, f"[{seat}]", 14),
+        text(MIN_WIDTH - 2 * EDGE - 12, 19, f"{position['scores'][seat]} points", 14, text_anchor="end"),
+        data_points=position["scores"][seat],
+    )
+
+
+def draw_grid(rules: Any, values: np.ndarray) -> Sequence[str]:
+    """Return the squares of a board, with pieces in the colours of the seats or with their symbols."""
+    return [
+        draw_square(rules.grid.symbols[values[row, column]], row, column, row * rules.grid.columns + column)
+        for row in range(rules.grid.rows)
+        for column in range(rules.grid.columns)
+    ]
+
+
+def draw_square(symbol: str, row: int, column: int, number: int) -> str:
+    """Return one square; clicking it is the action on this field."""
+    middle = SQUARE / 2
+    if symbol.isdigit() and int(symbol) < len(SEATS):
+        piece = element("circle", cx=middle, cy=middle, r=middle - 8, fill=SEATS[int(symbol)], stroke=INK)
+    else:
+        piece = text(middle, middle + 8, symbol, 24, text_anchor="middle") if symbol.strip() else ""
+    ground = box(1, 1, SQUARE - 2, SQUARE - 2, 6, fill=CHIP_GROUND, stroke=FRAME)
+    return moved(column * SQUARE, row * SQUARE, ground, piece, data_target=target_of(_BOARD, str(number)))

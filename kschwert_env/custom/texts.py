@@ -1,0 +1,160 @@
+"""Texts for games in one file, made from the names of actions, phases, pieces of observations and fields.
+
+A seat reads what it observes, so that nothing hidden can appear; a spectator reads the fields of the state.
+"""
+
+import inspect
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from kschwert_env.engine.contract.actions import Action, action_label
+from kschwert_env.engine.contract.presentation import Facts, Position, Question
+from kschwert_env.engine.contract.purposes import Purpose
+
+
+class PlainTexts:
+    """Texts of one game. In all methods, `rules` are its `CustomRules`."""
+
+    def __init__(self, rules_type: Any) -> None:
+        """Write about games under rules of this class."""
+        self._rules_type = rules_type
+
+    def card_help(self, rules: Any) -> list[Facts]:
+        """Return no tables: the game has no cards that need help."""
+        return []
+
+    def explain(self, rules: Any, state: np.void, action: Action) -> str:
+        """Return that the action is illegal; empty if it is legal."""
+        legal = legal_actions(rules, state)
+        return "" if rules.actions.encode(*action) in legal else "it is not legal now"
+
+    def is_asked(self, state: np.void, action: Action) -> bool:
+        """Return that reasons never depend on the position."""
+        return False
+
+    def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
+        """Return the deciding seat, the scores, the last action, the board, and what the viewer knows."""
+        rules, state = rules_and_state(self._rules_type, position)
+        lines = [f"{rules.title}, turn {position['turn']}: {_decision(rules, position)}"]
+        lines.append(f"scores: {', '.join(map(str, position['scores']))}")
+        if last_action is not None and (viewer is None or last_action.kind not in rules.hidden_actions):
+            lines.append(f"last action: {action_label(last_action)}")
+        lines += board_rows(rules, state)
+        lines += [f"{name}: {value}" for name, value in known_values(rules, state, viewer)]
+        return "\n".join(lines) + "\n"
+
+    def question(self, position: Position) -> Question | None:
+        """Return what the seat to move decides: the name of the phase."""
+        if position["player"] is None:
+            return None
+        phase = position["phase"].replace("_", " ")
+        return Question(f"[{position['player']}] [decides]: {phase}", "", f"Your decision: {phase}")
+
+    def phrase(self, action: Action, position: Position) -> str:
+        """Return the name of an action."""
+        return action_label(action).capitalize()
+
+    def purpose(self, rules: Any, state: np.void, action: Action, position: Position) -> Purpose:
+        """Return the kind of an action."""
+        kind = action.kind.replace("_", " ").capitalize()
+        return Purpose(kind, kind)
+
+    def selection(self, position: Position) -> None:
+        """Return nothing: cards are laid one by one."""
+        return None
+
+    def advice(self, rules: Any, state: np.void, action: Action, position: Position) -> list[str]:
+        """Return no advice."""
+        return []
+
+    def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
+        """Return the action, unless it is hidden from the viewer, and the end of the game."""
+        seat, words = before["player"], action_label(action)
+        is_hidden = action.kind in self._rules_type.hidden_actions and viewer not in (None, seat)
+        lines = [f"[{seat}] [decides]" if is_hidden else f"[{seat}]: {words}"]
+        if after["player"] is None:
+            best = max(after["scores"])
+            winners = " and ".join(f"[{seat}]" for seat, score in enumerate(after["scores"]) if score == best)
+            lines.append(f"The game is over; most points: {winners}, {best}")
+        return lines
+
+    def describe_rules(self, rules: Any) -> str:
+        """Return the documentation of the game's module and class."""
+        parts = inspect.getdoc(inspect.getmodule(self._rules_type)), inspect.getdoc(self._rules_type)
+        return "\n\n".join(filter(None, (rules.title, *parts))) + "\n"
+
+    def describe_position(self, position: Position, viewer: int, draws_map: bool = False) -> str:
+        """Return the same as `draw_text`."""
+        return self.draw_text(position, viewer, None)
+
+    def speak_position(self, position: Position, viewer: int | None) -> str:
+        """Return the same as `draw_text`."""
+        return self.draw_text(position, viewer, None)
+
+    def point_sources(self, decisions: Iterable[tuple[Position, Action, Position]]) -> list[dict[str, int]]:
+        """Return the final scores, as points of the whole game."""
+        *_, (_, _, last) = decisions
+        return [{"points": score} for score in last["scores"]]
+
+
+def rules_and_state(rules_type: Any, position: Position) -> tuple[Any, np.void]:
+    """Return the rules of a position, and its state."""
+    rules = rules_type.read_options(position["rules"])
+    return rules, rules.from_position(position)[0]
+
+
+def legal_actions(rules: Any, state: np.void) -> list[int]:
+    """Return the ids of the legal actions."""
+    mask = np.zeros((1, rules.num_actions), np.int8)
+    rules.loops.refresh(state.reshape(1), rules.board, mask, None)
+    ids: list[int] = np.flatnonzero(mask[0]).tolist()
+    return ids
+
+
+def board_rows(rules: Any, state: np.void) -> list[str]:
+    """Return the rows of the board in characters; none for a game without a board."""
+    if rules.grid is None:
+        return []
+    cells = grid_values(rules, state)
+    return ["".join(f" {rules.grid.symbols[value].replace(' ', '.')}" for value in row) for row in cells]
+
+
+def grid_values(rules: Any, state: np.void) -> np.ndarray:
+    """Return the values of the squares as indices into the symbols: int64 (rows, columns)."""
+    grid = rules.grid
+    low = next(field.low for field in rules.state.fields if field.name == grid.field)
+    values: np.ndarray = state[grid.field].reshape(grid.rows, grid.columns).astype(np.int64) - low
+    return values
+
+
+def known_values(rules: Any, state: np.void, viewer: int | None) -> Iterator[tuple[str, str]]:
+    """Yield names and values: the pieces that a seat observes, or for a spectator the fields that only this game has.
+
+    Pieces of zeros are left out, and the field of the board.
+    """
+    if viewer is None:
+        common = ("player", "phase", "turn", "truncated", "scores", rules.grid and rules.grid.field)
+        named = {field.name: state[field.name] for field in rules.state.fields if field.name not in common}
+    elif not 0 <= viewer < rules.num_players or (rules.grid is not None and not rules.hides_information):
+        return  # for the public, or where the board shows everything
+    else:
+        observations = np.zeros((1, rules.observation.size), np.int8)
+        rules.loops.observe(state.reshape(1), rules.board, viewer, observations)
+        named = rules.observation.split(observations[0])
+    for name, values in named.items():
+        if np.any(values):
+            yield name.replace("_", " "), " | ".join(_rows(np.asarray(values)))
+
+
+def _rows(values: np.ndarray) -> list[str]:
+    if values.ndim > 1:
+        return [row for part in values for row in _rows(part)]
+    return [" ".join(map(str, values.reshape(-1).tolist()))]
+
+
+def _decision(rules: Any, position: Position) -> str:
+    if position["player"] is None:
+        return "stopped by the cap" if position["truncated"] else "finished"
+    return f"seat {position['player']} decides ({position['phase'].replace('_', ' ')})"

@@ -1,4 +1,4 @@
-"""OpenSpiel: importing this module registers every game, as `python_krone_schwert` and so on.
+"""OpenSpiel: importing this module registers every known game, as `python_krone_schwert` and so on.
 
 Information states have perfect recall: all that a seat has done and observed. Positions have no memory, so
 `adapters.game_tree` keeps it.
@@ -6,17 +6,16 @@ Information states have perfect recall: all that a seat has done and observed. P
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-from kschwert_env import GAMES
 from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, Node, SeedNode, root_node
-from kschwert_env.engine.compiled.returns import return_range
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game, game_type
-from kschwert_env.importing import find_game, needing
+from kschwert_env.importing import find_game, known_games, needing
 
 with needing("openspiel", "OpenSpiel's games"):
     import pyspiel
@@ -212,13 +211,15 @@ def parameters(game: type[Game[Any]]) -> dict[str, int | bool | str]:
     defaults = rules_type.from_options(defaults).options()
     strings = {option.name for option in fields(rules_type) if "Literal" in str(option.type)}
     values = {name: str(value) if name in strings else value for name, value in defaults.items()}
-    values["cap"] = values.pop(rules_type.cap_option)
+    if rules_type.cap_option is not None:
+        values["cap"] = values.pop(rules_type.cap_option)
     return {**{name: value for name, value in values.items() if isinstance(value, int | str)}, EXPLICIT_CHANCE: False}
 
 
 def most_decisions(rules: GameRules) -> int:
-    """Return an upper bound on the decisions in a game. It exists, since the cap is always a number here."""
-    assert rules.most_decisions is not None
+    """Return an upper bound on the decisions in a game. Raises ValueError if there is none."""
+    if rules.most_decisions is None:
+        raise ValueError(f"OpenSpiel needs a bound on the length of a game, but {rules.package} has no most_decisions")
     return min(rules.most_decisions, MAX_DECISIONS)
 
 
@@ -227,13 +228,14 @@ def spiel_type(game: type[Game[Any]], tensor: bool) -> Any:
 
     The chance mode is always explicit: OpenSpiel can't serialize Python games with sampled chance.
     """
-    rules_type = game.rules_type
+    rules_type, kinds = game.rules_type, pyspiel.GameType.Information
+    information = kinds.IMPERFECT_INFORMATION if rules_type.hides_information() else kinds.PERFECT_INFORMATION
     return pyspiel.GameType(
         short_name=f"python_{rules_type.package}",
-        long_name=rules_type.package.replace("_", " ").title(),
+        long_name=rules_type.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        information=information,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         min_num_players=rules_type.player_counts[0],
@@ -249,8 +251,8 @@ def spiel_type(game: type[Game[Any]], tensor: bool) -> Any:
 def game_info(setup: GameSetup) -> Any:
     """Return the `pyspiel.GameInfo` of a game: sizes and bounds."""
     rules = setup.rules
-    assert rules.score_range is not None
-    low, high = return_range(rules.options()["reward"], rules.num_players, rules.score_range)
+    assert rules.return_range is not None  # like the bound on decisions, it exists with a cap
+    low, high = rules.return_range
     max_outcomes = len(SeedNode.chances)
     if setup.explicit_chance and rules.chance is not None:
         max_outcomes = rules.chance.max_outcomes
@@ -265,13 +267,14 @@ def game_info(setup: GameSetup) -> Any:
     )
 
 
+@cache
 def register(name: str) -> None:
-    """Register the game of the package `name` with OpenSpiel."""
+    """Register a game that `find_game` knows with OpenSpiel, once, as `python_<name>`."""
     game: type[Game[Any]] = game_type(find_game(name))
     # A class, since classes are never freed: OpenSpiel releases it after the interpreter has ended, and would crash.
     maker = type(f"{name.title().replace('_', '')}Game", (SpielGame,), {"game": game, "__doc__": SpielGame.__doc__})
     pyspiel.register_game(spiel_type(game, tensor=False), maker)
 
 
-for _game in GAMES:
+for _game in known_games():
     register(_game)

@@ -74,10 +74,13 @@ class Exploitability:
 
 def game_name(rules: GameRules) -> str:
     """Return the string that loads these rules in OpenSpiel, with explicit chance and each node created once."""
+    openspiel.register(rules.package)
     defaults = openspiel.parameters(game_type(rules))
     options = {"cap" if name == rules.cap_option else name: value for name, value in rules.options().items()}
-    parameters = {name: value for name, value in options.items() if name in defaults and value != defaults[name]}
-    parameters |= {"num_players": rules.num_players, "cap": options["cap"], openspiel.EXPLICIT_CHANCE: True}
+    kept = {"num_players", "cap"}  # named even where they have their default values
+    parameters = {name: options[name] for name in options if name in kept or options[name] != defaults.get(name)}
+    parameters = {name: value for name, value in parameters.items() if name in defaults}
+    parameters[openspiel.EXPLICIT_CHANCE] = True
     if parameters.get("start_player") != "random":
         parameters.pop("start_player", None)
     listed = ",".join(f"{name}={value}" for name, value in parameters.items())

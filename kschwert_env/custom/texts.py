@@ -137,7 +137,7 @@ def known_values(rules: Any, state: np.void, viewer: int | None) -> Iterator[tup
     if viewer is None:
         common = ("player", "phase", "turn", "truncated", "scores", rules.grid and rules.grid.field)
         named = {field.name: state[field.name] for field in rules.state.fields if field.name not in common}
-    elif not 0 <= viewer < rules.num_players or (rules.grid is not None and not rules.hides_information):
+    elif not 0 <= viewer < rules.num_players or (rules.grid is not None and not rules.hides_information()):
         return  # for the public, or where the board shows everything
     else:
         observations = np.zeros((1, rules.observation.size), np.int8)

@@ -210,10 +210,10 @@ class GameRules(Options, ABC):
         """Return the names of the editions in the package, sorted; none for a game without editions."""
         return []
 
-    @property
-    def hides_information(self) -> bool:
-        """Whether seats have secrets: the kernel has a `resample` of its own."""
-        return self.kernel.resample is not returns.keep_all
+    @classmethod
+    def hides_information(cls) -> bool:
+        """Return whether seats have secrets: the kernel has a `resample` of its own."""
+        return cls.kernel.resample is not returns.keep_all
 
     @property
     def num_actions(self) -> int:

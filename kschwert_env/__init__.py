@@ -1,5 +1,7 @@
 """Fast reinforcement-learning environments for three board and card games."""
 
+from functools import partial
+
 from kschwert_env.registration import after_import
 
 GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
@@ -14,26 +16,34 @@ def gymnasium_id(game: str) -> str:
     return f"kschwert_env/{''.join(word.title() for word in game.split('_'))}-v0"
 
 
-def _register_with_gymnasium() -> None:
+def register_environments(game: str, module: str, **named: str) -> None:
+    """Register the environments in a module with Gymnasium and PettingZoo, once a program imports them.
+
+    `named` are arguments of the environments.
+    """
+    after_import("gymnasium", partial(_register_with_gymnasium, gymnasium_id(game), module, named))
+    after_import("pettingzoo", partial(_register_with_pettingzoo, f"kschwert_env/{game}-v0", module, named))
+
+
+def _register_with_gymnasium(name: str, module: str, named: dict[str, str]) -> None:
     import gymnasium
 
-    for game in GAMES:
-        if gymnasium_id(game) not in gymnasium.registry:  # this module may be reloaded
-            module = f"kschwert_env.{game}_v0"
-            points = f"{module}:gymnasium_env", f"{module}:gymnasium_vector_env"
-            gymnasium.register(gymnasium_id(game), entry_point=points[0], vector_entry_point=points[1])
+    if name not in gymnasium.registry:  # this module may be reloaded
+        points = f"{module}:gymnasium_env", f"{module}:gymnasium_vector_env"
+        gymnasium.register(name, entry_point=points[0], vector_entry_point=points[1], kwargs=named)
 
 
-def _register_with_pettingzoo() -> None:
+def _register_with_pettingzoo(name: str, module: str, named: dict[str, str]) -> None:
     import pettingzoo
 
-    for game in GAMES:
-        name, module = f"kschwert_env/{game}-v0", f"kschwert_env.{game}_v0"
-        if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, entry_point=f"{module}:env")
-            pettingzoo.register("parallel", name, entry_point=f"{module}:parallel_env")
+    if name not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", name, entry_point=f"{module}:env", kwargs=named)
+        pettingzoo.register("parallel", name, entry_point=f"{module}:parallel_env", kwargs=named)
 
 
 # A game's module is imported when an environment is made; the libraries are imported by programs that use them.
-after_import("gymnasium", _register_with_gymnasium)
-after_import("pettingzoo", _register_with_pettingzoo)
+for _game in GAMES:
+    register_environments(_game, f"kschwert_env.{_game}_v0")
+for _game in CLASSICS:
+    register_environments(_game, "kschwert_env.game_v0", source=_game)
+register_environments("game", "kschwert_env.game_v0")  # with `source`, for games of users

@@ -4,9 +4,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from kschwert_env import CLASSICS, GAMES
+from kschwert_env import CLASSICS, GAMES, register_environments
 from kschwert_env.engine.contract.rules import GameRules, is_game, load_class, rules_in
 from kschwert_env.engine.records.game_stats import StatsCollector
 from kschwert_env.engine.text.phrases import brief
@@ -48,10 +49,18 @@ def load_game(reference: str) -> type[GameRules]:
             raise ValueError(f"{reference}: another game has the name {name}; rename the file or module")
     else:
         _loaded[name] = rules_type
+        _sources[name] = f"{Path(path).resolve() if rules_type.file else path}:{rules_type.__qualname__}"
+        register_environments(name, f"{__package__}.game_v0", source=_sources[name])
     return rules_type
 
 
 _loaded: dict[str, type[GameRules]] = {}
+_sources: dict[str, str] = {}
+
+
+def loaded_games() -> tuple[str, ...]:
+    """Return what `load_game` takes in another process, for each game that it has loaded in this one."""
+    return tuple(_sources.values())
 
 
 def known_games() -> tuple[str, ...]:

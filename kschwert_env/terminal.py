@@ -16,10 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from kschwert_env import GAMES
+from kschwert_env import CLASSICS, GAMES
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.text.phrases import brief, shown
-from kschwert_env.importing import find_game
+from kschwert_env.importing import find_game, load_game
 
 WIDTH = 100  # columns, if the output is not a terminal
 LITERALS = {"true": True, "false": False, "none": None}
@@ -39,11 +39,12 @@ def usage_error(reason: object) -> typer.BadParameter:
 # -- options --------------------------------------------------------------------------------------------------
 
 
-def check_game(name: str) -> str:
-    """Return the name of a game. Raises BadParameter for an unknown game."""
-    if name not in GAMES:
-        raise usage_error(f"unknown game {brief(name)}; expected one of: {', '.join(GAMES)}")
-    return name
+def check_game(source: str) -> str:
+    """Return the name of a game, which may be in a file (`load_game`). Raises BadParameter if it can't be loaded."""
+    try:
+        return load_game(source).package
+    except ValueError as error:
+        raise usage_error(error) from None
 
 
 def writable_path(path: Path | None) -> Path | None:
@@ -60,7 +61,11 @@ def output_file(name: str, help: str) -> Any:
     return typer.Option(name, metavar="FILE", callback=writable_path, help=help)
 
 
-Game = Annotated[str, typer.Option(metavar="NAME", callback=check_game, help=f"Game: one of {', '.join(GAMES)}.")]
+_GAME = f"Game: {', '.join((*GAMES, *CLASSICS))}; or your own, as my_game.py or package.module:Class."
+Game = Annotated[str, typer.Option(metavar="NAME", callback=check_game, help=_GAME)]
+AddedGames = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help="Additional game, such as my_game.py. May be repeated.")
+]
 Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.", show_default="minimum")]
 Options = Annotated[
     list[str] | None,

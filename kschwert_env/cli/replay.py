@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.rule import Rule
 
-from kschwert_env import GAMES, terminal
+from kschwert_env import terminal
 from kschwert_env.engine.records import record as records
 from kschwert_env.engine.records.record import Recorder, RecordError
 from kschwert_env.engine.simulation.game import game_type
@@ -35,6 +35,9 @@ def replay(
     html: Annotated[
         Path | None, terminal.output_file("--html", "Write the game as an HTML page to this file, and print nothing.")
     ] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Game of the record, if it is your own: my_game.py.")
+    ] = None,
 ) -> None:
     """Step through a recorded game.
 
@@ -42,6 +45,8 @@ def replay(
     all decisions, with the first and the last position. Hidden cards and votes are shown. Exit with status 1 if the
     record is damaged, or was made under other rules.
     """
+    if game is not None:
+        terminal.check_game(game)
     try:
         recorder = read(file)
     except RecordError as error:
@@ -57,9 +62,11 @@ def replay(
 def read(file: Path) -> Recorder[Any]:
     """Return the recorded game, of any kind. Raises RecordError for a wrong record."""
     game = records.read_game_name(file)
-    if game not in GAMES:
-        raise RecordError(f"line 1: unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
-    return records.replay(file, game_type(find_game(game)))
+    try:
+        rules_type = find_game(game)
+    except ValueError as error:
+        raise RecordError(f"line 1: {error}; name the file of another game by --game") from None
+    return records.replay(file, game_type(rules_type))
 
 
 def all_steps(recorder: Recorder[Any]) -> list[ReplayStep]:

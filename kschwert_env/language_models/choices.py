@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kschwert_env import GAMES
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.importing import find_game
+from kschwert_env.importing import find_game, known_games
 from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
 
 
@@ -17,7 +16,7 @@ def named_rules(game: object, options: Mapping[str, Any] | None = None) -> GameR
 
     Raises ValueError for an unknown game or a wrong option.
     """
-    check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
+    check("game", game, game in known_games(), f"one of {', '.join(known_games())}")
     kind: Any = find_game(str(game))
     rules: GameRules = kind.read_options({"num_players": kind.player_counts[0], **(options or {})})
     return rules

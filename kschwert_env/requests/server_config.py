@@ -22,15 +22,21 @@ class ServerConfig:
     Attributes:
         agents: specs of agents with a file, and of a user's own classes.
         editions: paths of editions.
+        games: names of the games that are offered.
     """
 
     agents: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
+    games: tuple[str, ...] = GAMES
 
     @classmethod
-    def read(cls, agents: Sequence[str], editions: Sequence[str]) -> Self:
-        """Return the configuration for options of the command. Raises RequestError for an invalid edition."""
-        server_config = cls(tuple(agents), tuple(str(Path(edition).resolve()) for edition in editions))
+    def read(cls, agents: Sequence[str], editions: Sequence[str], games: Sequence[str] = ()) -> Self:
+        """Return the configuration for options of the command; `games` are names of known games, besides `GAMES`.
+
+        Raises RequestError for an invalid edition.
+        """
+        paths = tuple(str(Path(edition).resolve()) for edition in editions)
+        server_config = cls(tuple(agents), paths, tuple(dict.fromkeys((*GAMES, *games))))
         for edition in server_config.editions:
             if not any(_is_edition_of(game, edition) for game in GAMES):
                 raise RequestError(f"{edition} is not an edition of any game: {', '.join(GAMES)}")
@@ -49,9 +55,9 @@ class ServerConfig:
 
         Only configured editions are accepted, since an edition may be the path of any file of the server.
         """
-        name = _known_game(game)
+        name = self.check_game(game)
         editions = self.editions_of(name)
-        if options.get("edition", editions[0]) not in editions:
+        if "edition" in options and options["edition"] not in editions:
             raise RequestError(f"edition must be one of {', '.join(editions)}, not {brief(options['edition'])}")
         return read_rules(name, options)
 
@@ -60,7 +66,7 @@ class ServerConfig:
 
         The text in the record is not used: a visitor's edition could take minutes to compile. Raises RequestError.
         """
-        name = _known_game(game)
+        name = self.check_game(game)
         for edition in self.editions_of(name):
             rules = read_rules(name, {**options, "edition": edition})
             if rules.fingerprint == fingerprint:
@@ -69,6 +75,12 @@ class ServerConfig:
             "the record contains an edition that this server does not offer; save its text, the value of `edition` in "
             "the first line, as a file, and start the server with --edition FILE"
         )
+
+    def check_game(self, game: object) -> str:
+        """Return the name of an offered game. Raises RequestError for anything else."""
+        if not isinstance(game, str) or game not in self.games:
+            raise RequestError(f"unknown game {brief(game)}; expected one of: {', '.join(self.games)}")
+        return game
 
     def check_agent(self, rules: GameRules, typed: str) -> None:
         """Raise RequestError for an agent that is unknown or may cost too much.
@@ -83,12 +95,6 @@ class ServerConfig:
 
 DEFAULT_CONFIG = ServerConfig()
 """Configuration with bundled games, editions and agents only."""
-
-
-def _known_game(game: object) -> str:
-    if not isinstance(game, str) or game not in GAMES:
-        raise RequestError(f"unknown game {brief(game)}; expected one of: {', '.join(GAMES)}")
-    return game
 
 
 def _is_edition_of(game: str, path: str) -> bool:

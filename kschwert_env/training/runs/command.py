@@ -38,6 +38,8 @@ def _default(field: "Field[Any]") -> str:
 def collect_options(named: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given on a command line; those of --set are options of the rules."""
     settings = {name: value for name, value in named.items() if value is not None}
+    if "game" in settings:
+        settings["game"] = terminal.check_game(settings["game"])
     if "rules" in settings:
         settings["rules"] = dict(map(terminal.parse_assignment, settings["rules"]))
     return settings

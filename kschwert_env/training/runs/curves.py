@@ -8,12 +8,12 @@ from typing import Annotated, NamedTuple
 import typer
 from matplotlib.axes import Axes
 
-from kschwert_env import GAMES, terminal
+from kschwert_env import terminal
 from kschwert_env.arena.report import plot_svg, shortened
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import find_game
+from kschwert_env.importing import find_game, known_games
 from kschwert_env.training.runs.report import lines
 
 _WINS = "wins/"
@@ -69,7 +69,7 @@ def players_of(run: Path) -> int:
     """Return the number of players of a run. Raises ValueError, LookupError or TypeError if there is no run."""
     settings = json.loads(read_bytes(run / "settings.json"))
     game, players = settings["game"], settings["players"]
-    check("game", game, game in GAMES, f"one of {', '.join(GAMES)}")
+    check("game", game, game in known_games(), f"one of {', '.join(known_games())}")
     check("players", players, players is None or type(players) is int, "a number or null")
     return players or find_game(game).player_counts[0]
 

@@ -18,7 +18,7 @@ from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
 from kschwert_env.engine.text.phrases import brief
-from kschwert_env.importing import find_game
+from kschwert_env.importing import find_game, known_games
 from kschwert_env.nn.networks import Shape
 
 _FILE = "settings.json"  # in the folder of a run
@@ -30,7 +30,7 @@ class Settings:
     """Settings shared by all training methods. Each method has a subclass with its own settings and defaults.
 
     Attributes:
-        game: name of the game.
+        game: name of the game; a command line also takes a file, my_game.py, or package.module:Class.
         players: number of players; none = the fewest that the game allows.
         rules: options of the game's rules, by name.
         network: "graph" (message passing over the map), "mlp", or your own class as module.Class; none = "graph" for
@@ -82,7 +82,7 @@ class Settings:
     fixed: ClassVar[Set[str]] = frozenset()
 
     def __post_init__(self) -> None:
-        check("game", self.game, self.game in GAMES, f"one of {', '.join(GAMES)}")
+        check("game", self.game, self.game in known_games(), f"one of {', '.join(known_games())}, or given by --game")
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
         check_seed(self.seed)
         check_minimum(1, self, "threads", "width", "layers", "field_width")

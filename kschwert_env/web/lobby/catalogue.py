@@ -6,7 +6,6 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from kschwert_env import GAMES
 from kschwert_env.agents.registry import KINDS
 from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.importing import find_game
@@ -21,7 +20,7 @@ _EXCLUDED = ("num_players", "edition")  # have their own controls
 @cache
 def catalogue(server_config: ServerConfig) -> list[dict[str, Any]]:
     """Return all games with their options and agents, in JSON types."""
-    return [_game(game, server_config) for game in GAMES]
+    return [_game(game, server_config) for game in server_config.games]
 
 
 def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
@@ -31,6 +30,7 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
         "name": game,
         "title": find_game(game).title,
         "about": list(guide_of(game).about),
+        "has_guide": bool(guide_of(game).steps),
         "players": counts,
         "options": _options(rules_type),
         "editions": server_config.editions_of(game),

@@ -1,10 +1,11 @@
 """Guides of the games for newcomers: what a game is about, and a guided opening, from `guide.toml` of its package."""
 
+import inspect
 import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from kschwert_env.engine.contract.rules import GameRules
@@ -61,14 +62,18 @@ class Guide(NamedTuple):
 
 @cache
 def guide_of(game: str) -> Guide:
-    """Return the guide of a game.
+    """Return the guide of a game; without the file, one without steps.
 
     Raises KeyError for a missing key of the file, and ValueError for an action that the game does not have.
     """
-    source = files(f"kschwert_env.{game}") / "guide.toml"
+    rules_type = find_game(game)
+    source = Path(inspect.getfile(rules_type)).with_name("guide.toml")
+    if not source.exists():
+        about = (inspect.getdoc(rules_type) or rules_type.title).partition("\n\n")[0]
+        return Guide((" ".join(about.split()),), {}, rules_type.player_counts[0], 0, "random", ())
     guide = tomllib.loads(source.read_text(encoding="utf-8"))
     opening = guide["opening"]
-    encode = find_game(game).read_options({"num_players": opening["seats"]}).actions.encode
+    encode = rules_type.read_options({"num_players": opening["seats"]}).actions.encode
     steps = tuple(
         Step(
             step["title"],

@@ -6,6 +6,7 @@ from functools import cache
 from markdown_it import MarkdownIt
 
 from kschwert_env.data import DATA_ROOT
+from kschwert_env.importing import find_game
 
 _RULE = re.compile(r"<(p|li)>(?:<p>)?\s*<strong>([A-Z]+\d+)</strong>")
 _LINK = re.compile(r'<a href="(?!#)[^"]*">(.*?)</a>', re.DOTALL)
@@ -22,9 +23,12 @@ _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 
 @cache
 def rules_page(game: str) -> str:
-    """Return the rules of a game as an HTML fragment. Raises FileNotFoundError if the page is missing."""
-    text = (DATA_ROOT / "docs" / f"{game}_rules.md").read_text(encoding="utf-8")
-    text = for_players(text)
+    """Return the rules of a game as an HTML fragment: of its page in the documentation, or of its own description."""
+    page, rules_type = DATA_ROOT / "docs" / f"{game}_rules.md", find_game(game)
+    if page.exists():
+        text = for_players(page.read_text(encoding="utf-8"))
+    else:
+        text = rules_type.text_module().describe_rules(rules_type(rules_type.player_counts[0]))
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = _LINK.sub(r"\1", html)  # links to other pages, which the server does not have
     html = _HEADING.sub(lambda match: f'<h{match[1]} id="{_anchor(match[2])}">{match[2]}</h{match[1]}>', html)

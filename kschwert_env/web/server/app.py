@@ -13,7 +13,6 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from kschwert_env import GAMES
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.pages.page import THEME
 from kschwert_env.requests.errors import RequestError
@@ -108,24 +107,16 @@ async def games(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """Answer with the rules of a game, as an HTML fragment."""
-    game = request.path_params["game"]
-    if game not in GAMES:
-        return _unknown_game()
     registry: SessionRegistry = request.app.state.registry
+    game = registry.server_config.check_game(request.path_params["game"])
     return HTMLResponse(await registry.work(rules_page, game))
 
 
 async def opening(request: Request) -> Response:
     """Answer with the guided opening of a game."""
-    game = request.path_params["game"]
-    if game not in GAMES:
-        return _unknown_game()
     registry: SessionRegistry = request.app.state.registry
+    game = registry.server_config.check_game(request.path_params["game"])
     return JSONResponse(await registry.work(opening_message, game))
-
-
-def _unknown_game() -> Response:
-    return JSONResponse({"error": f"unknown game; expected one of: {', '.join(GAMES)}"}, 404)
 
 
 async def new_table(request: Request) -> Response:

@@ -65,6 +65,7 @@ def main(
     ] = None,
     agent: terminal.AddedAgents = None,
     edition: terminal.AddedEditions = None,
+    game: terminal.AddedGames = None,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
     """Play, watch and analyse games in the browser.
@@ -74,7 +75,8 @@ def main(
     os.umask(0o077)  # the files of tables reveal future draws
     folder = data or default_folder()
     try:
-        server_config = ServerConfig.read(agent or [], edition or [])
+        games = [terminal.check_game(each) for each in game or []]
+        server_config = ServerConfig.read(agent or [], edition or [], games)
         public_address = None if url is None else PublicAddress.read(url)
     except ValueError as error:
         raise terminal.usage_error(error) from None

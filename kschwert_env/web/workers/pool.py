@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kschwert_env.importing import loaded_games
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.errors import UnavailableError
 from kschwert_env.web.workers.fair_queue import SERVER, FairQueue, Requester
@@ -31,7 +32,10 @@ COMMAND = (
     f"import sys; sys.path += [{str(Path(__file__).resolve().parents[3])!r}, '']; "
     "from kschwert_env.web.workers.worker import main; main()",
 )
-"""Command of a worker process. A user's own agents may be in the working folder, which comes last."""
+"""Command of a worker process; sources of users' games are added, as `load_game` takes them.
+
+A user's own agents may be in the working folder, which comes last.
+"""
 
 _LONGEST_LINE = 1 << 22
 
@@ -93,7 +97,8 @@ class WorkerPool:
             if process.returncode is None:
                 return process
         try:
-            return await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
+            command = (*COMMAND, *loaded_games())
+            return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE)
         except OSError as error:
             raise UnavailableError(f"no worker process can be started at the moment ({error.strerror})") from None
 

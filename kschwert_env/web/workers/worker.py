@@ -1,6 +1,7 @@
 """A worker process of the server: `python -m kschwert_env.web.workers.worker`.
 
-It reads jobs as lines of JSON, and answers each with a line of JSON. All other output goes to stderr.
+Its arguments are games of users, as `load_game` takes them. It reads jobs as lines of JSON, and answers each with a
+line of JSON. All other output goes to stderr.
 """
 
 import base64
@@ -17,6 +18,7 @@ from kschwert_env.agents.base import decision_seed, make_decision_batch
 from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.importing import load_game
 from kschwert_env.requests.agents import agent_for, decide
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.workers import analysis, comparison
@@ -107,11 +109,13 @@ _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
 
 
 def main() -> None:
-    """Answer jobs until the end of the input."""
+    """Load games of users, and answer jobs until the end of the input."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # agents may print
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    for source in sys.argv[1:]:
+        load_game(source)
     for line in sys.stdin:
         try:
             answer = {"answer": answer_job(json.loads(line))}

@@ -81,7 +81,7 @@ function form(game) {
   };
   return h("form", { class: "panel", onsubmit: start },
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
-    learn(game),
+    game.has_guide ? learn(game) : null,
     game.players.length > 1 ? h("p", {}, number) : null,
     h("h3", {}, "Who plays"), seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },

@@ -57,7 +57,7 @@ def test_maskable_ppo_learns_evaluates_and_loads(rules: Any) -> None:
     envs.set_attr("opponents", None)
     returns: Any = evaluate_policy(model, envs, n_eval_episodes=4, return_episode_rewards=True)[0]
     assert len(returns) >= 4
-    assert np.isclose(np.asarray(returns)[:, None], _possible_returns(rules.num_players)).any(axis=1).all()
+    assert np.isclose(np.asarray(returns)[:, None], _possible_returns(rules)).any(axis=1).all()
     file = io.BytesIO()
     model.save(file)
     file.seek(0)
@@ -69,8 +69,11 @@ def test_maskable_ppo_learns_evaluates_and_loads(rules: Any) -> None:
     assert masks[np.arange(4), actions].all()
 
 
-def _possible_returns(players: int) -> list[float]:
-    """Return the possible returns with reward "win": a loss, and wins shared by 1 to all seats."""
+def _possible_returns(rules: Any) -> list[float]:
+    """Return the possible returns: a loss, and wins shared by 1 to all seats; or places, which seats can share."""
+    players = rules.num_players
+    if rules.reward == "placement":
+        return [place / (players - 1) for place in range(1 - players, players)]
     return [(1 / w - 1 / players) * players / (players - 1) for w in range(1, players + 1)] + [-1 / (players - 1)]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.registry import split_specs
 from kschwert_env.engine.contract.options import check
 from kschwert_env.training.runs.settings import Settings, anneal, check_minimum, check_range
@@ -18,7 +19,8 @@ class PpoSettings(Settings):
         rollout_steps: decisions per game in one iteration; the rollout buffer holds games x rollout_steps.
         evaluation_interval: timesteps between two evaluations; 0 = only one, at the end. The last one plays four times
             as many games.
-        evaluation_opponents: agents that the network is evaluated against, joined by +.
+        evaluation_opponents: agents that the network is evaluated against, joined by +; the default leaves out the
+            heuristic where a game has none.
         gamma: discount factor.
         gae_lambda: lambda of generalized advantage estimation (GAE), from one decision of a seat to its next.
         clip_range: PPO clips the probability ratio to 1 +- clip_range.
@@ -29,7 +31,8 @@ class PpoSettings(Settings):
         pool_size: size of the opponent pool, which holds past versions of the network.
         pool_interval: iterations between two additions to the opponent pool.
         historical_fraction: fraction of games in which past versions have some of the seats.
-        fixed_opponents: agents that never change, joined by +; "" = none.
+        fixed_opponents: agents that never change, joined by +; "" = none, also by default where a game has no
+            heuristic.
         fixed_opponent_fraction: fraction of games in which fixed opponents have some of the seats.
         opponent_seat_fraction: probability that a seat belongs to an opponent, in games with opponents; the learner
             keeps at least one seat, and with 1 exactly one.
@@ -97,6 +100,10 @@ class PpoSettings(Settings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        for name in ("evaluation_opponents", "fixed_opponents"):
+            default = str(type(self).__dataclass_fields__[name].default)
+            if getattr(self, name) == default and not has_heuristic(self.game):
+                object.__setattr__(self, name, "+".join(each for each in split_specs(default) if each != "heuristic"))
         check_minimum(1, self, "games", "rollout_steps", "pool_size", "pool_interval", "workers")
         check_minimum(
             0, self, "evaluation_interval", "entropy_coef", "max_grad_norm", "target_kl", "time_limit", "score_coef"

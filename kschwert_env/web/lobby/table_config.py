@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
+from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.rules import read_rules
@@ -135,7 +136,7 @@ class TableConfig:
         """
         if len(self.seats) == 2 or self.people == [number]:
             return replace(self, ending=Ending(number, reason))
-        return self.replaced(number, STAND_IN)
+        return self.replaced(number, STAND_IN if has_heuristic(self.game) else "random")
 
     def rotated(self) -> tuple[Seat, ...]:
         """Return the seats for a rematch, in which all players move on by one seat."""

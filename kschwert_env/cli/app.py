@@ -8,6 +8,7 @@ import typer
 from kschwert_env.cli.baselines import FORWARDED, agents, arena, evaluate, train
 from kschwert_env.cli.bench import bench
 from kschwert_env.cli.chat_server import chat_server
+from kschwert_env.cli.check_game import check_game
 from kschwert_env.cli.dataset import dataset
 from kschwert_env.cli.edition import edition
 from kschwert_env.cli.export import export
@@ -18,7 +19,7 @@ from kschwert_env.cli.simulate import simulate
 
 app = typer.Typer(
     name="kschwert",
-    help="Reinforcement-learning environments for three board and card games.",
+    help="Reinforcement-learning environments for board and card games.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -27,6 +28,7 @@ app.command()(simulate)
 app.command()(bench)
 app.command()(dataset)
 app.add_typer(edition)
+app.command("check-game")(check_game)
 app.add_typer(export)
 app.command(context_settings=FORWARDED)(play)
 app.command()(mcp)

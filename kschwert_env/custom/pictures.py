@@ -82,7 +82,6 @@ def draw_seat(position: Position, seat: int) -> str:
         moved(18, 14, element("use", href=f"#{seat_symbol(seat)}", transform="scale(0.7)")),
         text(38, 19, f"[{seat}]", 14),
         text(MIN_WIDTH - 2 * EDGE - 12, 19, f"{position['scores'][seat]} points", 14, text_anchor="end"),
-        data_points=position["scores"][seat],
     )
 
 

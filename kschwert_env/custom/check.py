@@ -1,0 +1,236 @@
+"""Checks of a game: random games in plain Python and compiled, compared at every decision.
+
+As `check_env` of Gymnasium and `pettingzoo.test` do for environments, it finds what a definition promises and the
+compiled functions do not keep.
+"""
+
+import re
+import traceback
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kschwert_env.custom.rules import CustomRules
+from kschwert_env.engine.compiled.rng import CHANCE, seeded_streams
+from kschwert_env.engine.jit.plain import PlainCode, PlainRecord
+from kschwert_env.engine.simulation.game import Game, game_type
+
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")  # in Numba's messages
+_UNWRITTEN = -128
+"""Value of entries that no function has written; observations and masks never hold it."""
+
+
+class GameError(Exception):
+    """A fault of a game. The message says what is wrong and where."""
+
+
+class Checked(NamedTuple):
+    """What was checked.
+
+    Attributes:
+        games: number of random games.
+        decisions: number of decisions in them.
+        longest: decisions of the longest game.
+        actions: number of actions that were legal at least once.
+    """
+
+    games: int
+    decisions: int
+    longest: int
+    actions: int
+
+
+def check_game(rules: CustomRules, games: int = 100, seed: int = 0) -> Checked:
+    """Play random games and check everything that a game promises.
+
+    Checked are: masks (zeros and ones, at least one action until the end), observations (all entries are written,
+    within the ranges of their pieces), fields of the state within their ranges, returns (zero until the end, then of
+    sum zero and in range), the bound on decisions, positions (written and read again), `resample` (the seat observes
+    the same, and can act as before), and that commentary does not tell what a seat can't observe. Compiled code must do
+    exactly what plain Python does.
+
+    Raises GameError for the first fault.
+    """
+    if rules.state_dtype.hasobject or rules.board_dtype.hasobject:
+        raise GameError("state_dtype and board_dtype must hold numbers only, no Python objects")
+    lengths, seen = [], np.zeros(rules.num_actions, np.bool_)
+    for number in range(games):
+        lengths.append(_check_one(rules, seed + number, seen))
+    return Checked(games, sum(lengths), max(lengths), int(seen.sum()))
+
+
+def _check_one(rules: CustomRules, seed: int, seen: np.ndarray) -> int:
+    """Check one random game; return its number of decisions."""
+    plain, random = _PlainGame(rules, seed), np.random.default_rng(seed)
+    plain.check()  # its errors name lines, and come before those of the compiler
+    game, decisions = _compiled_game(rules, seed), 0
+    while True:
+        where = f"seed {seed}, decision {decisions}, phase {game.phase}: "
+        try:
+            _compare(rules, plain, game)
+            _check_game(rules, game)
+            if game.is_over:
+                return decisions
+            actions = game.legal_actions()
+            seen[actions] = True
+            _check_secrets(rules, game, actions, decisions)
+        except GameError as error:
+            raise GameError(f"{where}{error}") from error.__cause__
+        action = int(random.choice(actions))
+        plain.step(action)
+        game.step(action)
+        decisions += 1
+        if rules.most_decisions is not None and decisions > rules.most_decisions:
+            raise GameError(f"{where}most_decisions is {rules.most_decisions}, but the game goes on")
+
+
+def _compiled_game(rules: CustomRules, seed: int) -> Game[Any]:
+    try:
+        game = game_type(rules)(rules, seed)
+        game.resample(0, 0).observe(0)
+    except Exception as error:  # of Numba, which may be missing
+        if not type(error).__module__.startswith("numba."):
+            raise
+        lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines()]
+        places = [line for line in lines if line.startswith("File ") and "kschwert_env/engine" not in line]
+        reasons = [line for line in lines if line and "nopython" not in line and not line.startswith("File ")]
+        raise GameError(f"Numba can't compile the game: {' '.join([*places[-1:], *reasons[:2]])}") from error
+    return game
+
+
+class _PlainGame:
+    """A game whose functions run as plain Python, so that errors name their line."""
+
+    def __init__(self, rules: CustomRules, seed: int) -> None:
+        self._rules = rules
+        self._board = PlainRecord(rules.board[0])
+        self._stream = seeded_streams(seed, 1)[0, CHANCE]
+        self._functions = PlainCode({})
+        self.state = PlainRecord(rules.board["blank"][0])
+        self._call("reset", self.state, self._stream, self._board)
+
+    def step(self, action: int) -> None:
+        """Carry out an action."""
+        self._call("step", self.state, self._stream, self._board, action)
+
+    def check(self) -> None:
+        """Check mask and observations of all seats."""
+        self.mask()
+        for seat in range(self._rules.num_players):
+            self.observe(seat)
+
+    def record(self) -> np.ndarray:
+        """Return the state, after a check of the ranges of its fields."""
+        for name in self._rules.state_dtype.names or ():
+            values = np.asarray(getattr(self.state, name))
+            low, high = self._range(name)
+            if values.size and not (low <= values.min() and values.max() <= high):
+                raise GameError(f"field {name} of the state is {values.tolist()}; it must be from {low} to {high}")
+        return self.state.record()
+
+    def _range(self, name: str) -> tuple[int, int]:
+        return next((field.low, field.high) for field in self._rules.state.fields if field.name == name)
+
+    def mask(self) -> np.ndarray:
+        """Return the mask, int8 (A,)."""
+        mask = np.full(self._rules.num_actions, _UNWRITTEN, np.int8)
+        self._call("legal_mask", self.state, self._board, mask)
+        if wrong := np.flatnonzero((mask != 0) & (mask != 1)).tolist():
+            value = "not written" if mask[wrong[0]] == _UNWRITTEN else f"{mask[wrong[0]]}"
+            raise GameError(f"legal_mask: entry {wrong[0]} is {value}; it must be 0 or 1")
+        if self.state.player >= 0 and not mask.any():
+            raise GameError(f"legal_mask: seat {self.state.player} has no legal action, but the game goes on")
+        if self.state.player < 0 and mask.any():
+            raise GameError("legal_mask: there are legal actions after the end of the game")
+        return mask
+
+    def observe(self, seat: int) -> np.ndarray:
+        """Return the observation of a seat, int8 (N,)."""
+        space = self._rules.observation
+        observation = np.full(space.size, _UNWRITTEN, np.int8)
+        self._call("observe", self.state, self._board, seat, observation)
+        for name, piece in space.pieces.items():
+            values = observation[piece.slice]
+            if (values == _UNWRITTEN).any():
+                raise GameError(f"observe: entry {np.argmax(values == _UNWRITTEN)} of piece {name} is not written")
+            if values.size and not (piece.low <= values.min() and values.max() <= piece.high):
+                found = f"from {values.min()} to {values.max()}"
+                raise GameError(f"observe: piece {name} has values {found}; declared are {piece.low} to {piece.high}")
+        return observation
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        try:
+            self._functions.twin(getattr(self._rules.kernel, name))(*arguments)
+        except Exception as error:
+            raise GameError(f"{_place(error, name)}: {type(error).__name__}: {error}") from error
+
+
+def _place(error: Exception, name: str) -> str:
+    """Return the file, line and function in which an error was raised; of the game's own files if there is one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "/kschwert_env/engine/" not in Path(frame.filename).as_posix()]
+    frame = [each for each in own if each.filename != __file__][-1:] or frames[-1:]
+    return f"{name}: {frame[0].filename}, line {frame[0].lineno}, in {frame[0].name}"
+
+
+def _compare(rules: CustomRules, plain: _PlainGame, game: Game[Any]) -> None:
+    """Compare state, mask and observations of compiled code with those of plain Python."""
+    wanted, state = plain.record()[0], game.state
+    for name in rules.state_dtype.names or ():
+        if not np.array_equal(wanted[name], state[name]):
+            found = f"{state[name].tolist()}, but {wanted[name].tolist()} in plain Python"
+            raise GameError(f"compiled code: field {name} of the state is {found}")
+    if not np.array_equal(plain.mask(), game.legal_mask()):
+        raise GameError("compiled code: the mask differs from that of plain Python")
+    for seat in range(rules.num_players):
+        if not np.array_equal(plain.observe(seat), game.observe(seat)["observation"]):
+            raise GameError(f"compiled code: the observation of seat {seat} differs from that of plain Python")
+
+
+def _check_game(rules: CustomRules, game: Game[Any]) -> None:
+    """Check returns, and that the position can be read again."""
+    returns = game.returns
+    if not game.is_over and returns.any():
+        raise GameError(f"returns: they are {returns.tolist()} before the end of the game")
+    if abs(returns.sum()) > 1e-9 or not np.isfinite(returns).all():
+        raise GameError(f"returns: they are {returns.tolist()}; their sum must be 0")
+    bounds = rules.return_range
+    if bounds and not (bounds[0] - 1e-9 <= returns.min() and returns.max() <= bounds[1] + 1e-9):
+        raise GameError(f"returns: they are {returns.tolist()}; they must be from {bounds[0]} to {bounds[1]}")
+    try:
+        again = type(game).from_position(game.position())
+    except ValueError as error:
+        raise GameError(f"the position of this game is refused: {error}") from error
+    if again != game:
+        raise GameError("the position, read again, is another one")
+
+
+def _check_secrets(rules: CustomRules, game: Game[Any], actions: list[int], seed: int) -> None:
+    """Check determinizations for every seat, and that commentary tells no seat of an action that it can't observe."""
+    for seat in range(rules.num_players):
+        world = game.resample(seat, seed)
+        if not np.array_equal(world.observe(seat)["observation"], game.observe(seat)["observation"]):
+            raise GameError(f"resample: seat {seat} observes something else in the resampled game")
+        if world.player != game.player:
+            raise GameError(f"resample: seat {world.player} decides in the resampled game, not seat {game.player}")
+        if seat == game.player and not np.array_equal(world.legal_mask(), game.legal_mask()):
+            raise GameError(f"resample: seat {seat} has other legal actions in the resampled game")
+    first = rules.actions.decode(actions[0])
+    same_kind = [action for action in actions[1:] if rules.actions.decode(action).kind == first.kind]
+    if same_kind and rules.hides_information():
+        _check_commentary(rules, game, actions[0], same_kind[0])
+
+
+def _check_commentary(rules: CustomRules, game: Game[Any], first: int, second: int) -> None:
+    """Check that seats to which two actions look the same are told the same."""
+    before, actions = game.position(), [rules.actions.decode(first), rules.actions.decode(second)]
+    after = [game.copy(), game.copy()]
+    for each, action in zip(after, (first, second), strict=True):
+        each.step(action)
+    for seat in set(range(rules.num_players)) - {game.player}:
+        one, other = (each.observe(seat)["observation"] for each in after)
+        told = [rules.tell(before, action, each.position(), seat) for action, each in zip(actions, after, strict=True)]
+        if np.array_equal(one, other) and told[0] != told[1]:
+            kind = actions[0].kind
+            raise GameError(f"hidden_actions: seat {seat} can't observe which action {kind!r} was chosen, but is told")

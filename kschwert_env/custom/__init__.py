@@ -14,7 +14,7 @@ from kschwert_env.engine.compiled.observation import (
     put_one_hot,
     put_seat,
 )
-from kschwert_env.engine.compiled.rng import below
+from kschwert_env.engine.compiled.rng import below, draw_card, draw_cards
 from kschwert_env.engine.contract.actions import Action, ActionSpace
 from kschwert_env.engine.jit.compiling import compiled, inlined, noalias
 from kschwert_env.engine.jit.packed import packed
@@ -32,6 +32,8 @@ __all__ = [
     "StateSpace",
     "below",
     "compiled",
+    "draw_card",
+    "draw_cards",
     "inlined",
     "noalias",
     "packed",

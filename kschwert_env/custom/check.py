@@ -26,7 +26,7 @@ class GameError(Exception):
 
 
 class Checked(NamedTuple):
-    """What was checked.
+    """Numbers of what was checked.
 
     Attributes:
         games: number of random games.
@@ -47,8 +47,8 @@ def check_game(rules: CustomRules, games: int = 100, seed: int = 0) -> Checked:
     Checked are: masks (zeros and ones, at least one action until the end), observations (all entries are written,
     within the ranges of their pieces), fields of the state within their ranges, returns (zero until the end, then of
     sum zero and in range), the bound on decisions, positions (written and read again), `resample` (the seat observes
-    the same, and can act as before), and that commentary does not tell what a seat can't observe. Compiled code must do
-    exactly what plain Python does.
+    the same, and can act as before), and that commentary reveals nothing that a seat can't observe. Compiled code must
+    do exactly what plain Python does.
 
     Raises GameError for the first fault.
     """

@@ -1,4 +1,4 @@
-"""Every registered game has all required parts; docs/adding_a_game.md lists the steps."""
+"""Every registered game has all required parts; CONTRIBUTING.md lists the steps."""
 
 from pathlib import Path
 from types import ModuleType

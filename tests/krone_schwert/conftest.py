@@ -1,4 +1,4 @@
-"""Fixtures for tests of this game; docs/adding_a_game.md, step 5, describes the shared fixtures."""
+"""Fixtures for tests of this game; the shared fixtures are in tests/conftest.py."""
 
 import re
 from collections.abc import Callable

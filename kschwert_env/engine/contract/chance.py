@@ -46,20 +46,24 @@ class Chance:
         max_outcomes: int,
         replaced: Mapping[Function, Function] | None = None,
     ) -> None:
-        """Prepare the kernel of a game. `card_names` are the kinds of cards in piles, for labels.
+        """Prepare the kernel of a game. `card_names` are the kinds of cards in piles, for labels; without
+        them, cards are numbered.
 
         `replaced` maps functions of the kernel that draw several times to functions with `Choices` as their stream,
         which join the draws.
         """
 
+        def name(card: int) -> str:
+            return card_names[card] if card_names else f"card {card}"
+
         def draw_card(pile: np.ndarray, kinds: int, choices: Choices) -> int:
-            card = choices.choose(pile[:kinds].tolist(), lambda index: f"{card_names[index]} is drawn")
+            card = choices.choose(pile[:kinds].tolist(), lambda index: f"{name(index)} is drawn")
             pile[card] -= 1
             return card
 
         def draw_cards(pile: np.ndarray, kinds: int, count: int, to: np.ndarray, choices: Choices) -> None:
             hands, weights = _weigh_hands(tuple(pile[:kinds].tolist()), int(count))
-            hand = hands[choices.choose(weights, lambda index: f"{_name_cards(hands[index], card_names)} drawn")]
+            hand = hands[choices.choose(weights, lambda index: f"{_name_cards(hands[index], name)} drawn")]
             to[:kinds] += hand
             pile[:kinds] -= hand
 
@@ -133,5 +137,5 @@ def _weigh_hands(copies: tuple[int, ...], size: int) -> tuple[list[tuple[int, ..
     return hands, [prod(map(comb, copies, hand)) for hand in hands]
 
 
-def _name_cards(hand: Sequence[int], card_names: Sequence[str]) -> str:
-    return ", ".join(f"{number} {name}" for name, number in zip(card_names, hand, strict=False) if number)
+def _name_cards(hand: Sequence[int], name: Callable[[int], str]) -> str:
+    return ", ".join(f"{number} {name(card)}" for card, number in enumerate(hand) if number)

@@ -1,7 +1,10 @@
-"""Calls after imports: games are registered with a library when a program imports it, and not before."""
+"""Imports that wait: games are registered with a library when a program imports it, and parts of a package are imported
+when they are used.
+"""
 
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
@@ -14,6 +17,19 @@ def after_import(name: str, call: Callable[[], None]) -> None:
         call()
     else:
         sys.meta_path.insert(0, _AfterImport(name, call))
+
+
+def import_on_use(package: str, **modules: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package that has these names, each from the module given, once they are used."""
+
+    def find(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(modules[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return find
 
 
 class _AfterImport:

@@ -1,5 +1,8 @@
 """Every registered game has all required parts; CONTRIBUTING.md lists the steps."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -68,3 +71,14 @@ def test_a_game_that_misses_a_class_variable_is_refused() -> None:
 
         class Incomplete(EditionRules):
             kernel = Rules.kernel
+
+
+def test_a_game_is_imported_without_batches_texts_and_pictures() -> None:
+    code = (
+        "import sys, kschwert_env.krone_schwert as k; k.Game; print(*(m for m in sys.modules if 'kschwert_env' in m))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert len(loaded) <= 65
+    assert not [
+        name for name in loaded if re.search(r"\.(text|svg|positions|rendering|batch)\b", name.partition("schwert.")[2])
+    ]

@@ -20,7 +20,6 @@ from kschwert_env.engine.compiled.loops import Loops, bind
 from kschwert_env.engine.compiled.observation import ObservationSpace
 from kschwert_env.engine.contract.actions import Action, ActionSpace
 from kschwert_env.engine.contract.chance import Chance
-from kschwert_env.engine.contract.game_files import load_game_file
 from kschwert_env.engine.contract.options import Options, check
 from kschwert_env.engine.contract.presentation import Facts as Facts
 from kschwert_env.engine.contract.presentation import Pictures, Positions, Texts
@@ -349,6 +348,8 @@ def located(location: Any) -> type[GameRules]:
 
 def load_class(path: str, name: str = "") -> type[GameRules]:
     """Return the class of rules with a name in a user's file, or the only one. Raises ValueError, with the reason."""
+    from kschwert_env.engine.contract.game_files import load_game_file  # most programs load no file
+
     rules_type = rules_in(load_game_file(Path(path)), name)
     rules_type.file = Path(path).resolve()
     return rules_type

@@ -68,6 +68,7 @@ class Rules(EditionRules):
         *("parts", "start_player", "hands", "draw_pile", "people", "cards_before_game_end"),
     )
     cap_option: ClassVar[str] = "max_rounds"
+    predicted_seat: ClassVar[str | None] = "king"
     kernel: ClassVar[ModuleType] = kernel
 
     @classmethod

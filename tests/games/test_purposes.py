@@ -35,4 +35,6 @@ def test_cards_that_are_laid_together(case: Case) -> None:
         assert {action for action in legal if action != selection.end} <= set(offered)
         hand = position["hands"][position["player"]]
         assert all(hand[action.card] == count for action, count in selection.items)
+        for action in offered:
+            assert selection.names[str(action.card)] in rules.phrase(action, position)
         assert (selection.most == 0) == (legal == [selection.end])

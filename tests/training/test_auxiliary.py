@@ -78,13 +78,13 @@ def test_who_takes_the_title_is_recorded() -> None:
     generator, found = np.random.default_rng(1), 0
     for t in range(steps):
         kings = [state["king"] for state in batch.states.copy()]
-        before = targets.holders(batch)
+        before = targets.predicted_seats(batch)
         actions = np.where(batch.masks == 1, generator.random(batch.masks.shape), -1).argmax(axis=1)
         _, terminated, truncated = batch.step(actions)
         ended = terminated | truncated
         targets.record(t, batch, ended, before)
         for game, king in enumerate(kings):
-            now, title = batch.states["king"][game], targets.titles[t, game]
+            now, title = batch.states["king"][game], targets.successors[t, game]
             is_new = not ended[game] and now != king and now >= 0
             assert title.tolist() == [float(is_new and seat == now) for seat in range(2)]
             assert targets.points[t, game].tolist() == pytest.approx(

@@ -114,7 +114,12 @@ class Texts(Protocol):
 
 
 class Pictures(Protocol):
-    """Pictures, SVG: the subpackage `svg`. Elements with the attribute `data-card` show what has that id."""
+    """Pictures, SVG: the subpackage `svg`.
+
+    Elements with the attribute `data-card` show what has that id. Pages mark what has changed since a decision: among
+    elements with `data-target` (what can be clicked), `data-points` (a seat) and `data-state` (any name), those whose
+    contents differ.
+    """
 
     def draw_svg(
         self,
@@ -137,7 +142,10 @@ class Pictures(Protocol):
         """Return the `rendering.battle_scenes.BattleScene` of the fight that an action settled, or None."""
 
     def target(self, action: Any, position: Position) -> str | None:
-        """Return the `data-target` in the picture that stands for an action, or None."""
+        """Return the `data-target` in the picture that stands for an action, or None.
+
+        Its first word is its kind: pages list the actions of one kind together.
+        """
 
     def draw_card(self, rules: Any, card: str) -> str | None:
         """Return a card, building or figure by its id in `card_help`, or None."""

@@ -33,9 +33,11 @@ class Selection(NamedTuple):
         most: number of cards that may be laid now.
         end: the action that ends the laying.
         strengths: what each card adds to the strength of its side, by card, before special cards act.
+        names: names of the cards in a list, by card, those already laid included; such as "Knight 1".
     """
 
     items: Sequence[tuple[Action, int]]
     most: int
     end: Action
     strengths: Mapping[str, int]
+    names: Mapping[str, str]

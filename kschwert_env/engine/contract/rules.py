@@ -50,6 +50,8 @@ class GameRules(Options, ABC):
         player_counts: numbers of players that the game supports; by default the default of `num_players`.
         phase_names: names of the phases, indexed by the field `phase` of a state.
         chance_keys: keys of a position that a chance event can change: records contain their values.
+        predicted_seat: a field of the state with a seat, or a negative number for none, that networks also learn to
+            predict (`training.rollout.auxiliary`), such as who is king; None if there is none.
         kernel: the compiled rules: the module with the functions that `engine.compiled.loops.bind` takes; by default
             the module of the class. Without `resample`, nothing is hidden; without `returns`, scores count.
         code_folder: name of the folder of the game's compiled code; it changes with the sources of the kernel.
@@ -62,6 +64,7 @@ class GameRules(Options, ABC):
     player_counts: ClassVar[range]
     phase_names: ClassVar[tuple[str, ...]]
     chance_keys: ClassVar[tuple[str, ...]] = ()
+    predicted_seat: ClassVar[str | None] = None
     kernel: ClassVar[ModuleType]
     code_folder: ClassVar[str]
     file: ClassVar[Path | None] = None

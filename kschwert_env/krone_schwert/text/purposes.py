@@ -5,7 +5,7 @@ import numpy as np
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.purposes import Purpose, Selection
 from kschwert_env.engine.contract.rules import GameRules, Position
-from kschwert_env.engine.text.phrases import card_name, counted
+from kschwert_env.engine.text.phrases import card_name, card_title, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.kernel.building import COST
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS, Card
@@ -99,5 +99,6 @@ def selection(position: Position) -> Selection | None:
     ]
     hand = position["hands"][seat]
     strengths = dict(zip(CARD_NAMES, combat, strict=False))
+    titles = {card: card_title(card) for card in CARD_NAMES[:NUM_ACTION_CARDS]}
     items = [(Action("lay", card=card), hand[card]) for card in names if card in hand]
-    return Selection(items, sum(count for _, count in items), Action("done"), strengths)
+    return Selection(items, sum(count for _, count in items), Action("done"), strengths, titles)

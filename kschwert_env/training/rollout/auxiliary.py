@@ -1,8 +1,8 @@
 """Auxiliary targets: what the value layer also learns to predict during training, for each seat.
 
-These are the final points and, in a game with a title such as that of the king, the probability to hold it next. A
-network that must predict more learns better features (Wu, "Accelerating self-play learning in Go", arXiv 1902.10565).
-Saved networks do not have these outputs.
+These are the final points and, in a game with a `predicted_seat`, the probability to be this seat next. A network that
+must predict more learns better features (Wu, "Accelerating self-play learning in Go", arXiv 1902.10565). Saved networks
+do not have these outputs.
 """
 
 import copy
@@ -16,15 +16,12 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import Network, linear
 
-TITLES = {"krone_schwert": "king"}
-"""For games with a title: the field of a state with the seat that holds it, negative if none does."""
-
 _POINTS = 1 / 50  # unit of the predicted points, so that they are of the size of returns
 
 
 def num_targets(rules: GameRules) -> int:
     """Return the number of auxiliary targets of each seat."""
-    return 1 + (rules.package in TITLES)
+    return 1 + (rules.predicted_seat is not None)
 
 
 def add_outputs(network: Network, targets: int) -> None:
@@ -63,27 +60,27 @@ class AuxiliaryTargets:
 
     Attributes:
         points: float32 (T, B, P), points when a game ends, in units of 50 points.
-        titles: float32 (T, B, P), 1 for the seat that takes the title, if the game has one.
-        taken: bool (T, B), whether a seat took the title.
+        successors: float32 (T, B, P), 1 for a seat that becomes the predicted one, if the game has one.
+        changed: bool (T, B), whether a seat became it.
     """
 
     def __init__(self, rules: GameRules, steps: int, games: int) -> None:
         """Create empty arrays."""
-        self._title = TITLES.get(rules.package)
-        self.points, self.titles = (np.zeros((steps, games, rules.num_players), np.float32) for _ in range(2))
-        self.taken = np.zeros((steps, games), np.bool_)
+        self._field = rules.predicted_seat
+        self.points, self.successors = (np.zeros((steps, games, rules.num_players), np.float32) for _ in range(2))
+        self.changed = np.zeros((steps, games), np.bool_)
 
-    def holders(self, batch: Batch[Any]) -> np.ndarray | None:
-        """Return the seats that hold the title, int64 (B,); None if the game has none."""
-        return None if self._title is None else batch.states[self._title].copy()
+    def predicted_seats(self, batch: Batch[Any]) -> np.ndarray | None:
+        """Return the predicted seat of each game, negative for none: int64 (B,); None if the game has no such seat."""
+        return None if self._field is None else batch.states[self._field].copy()
 
     def record(self, t: int, batch: Batch[Any], ended: np.ndarray, before: np.ndarray | None) -> None:
-        """Record step `t`: which games ended, bool (B,), and `holders` as they were before."""
+        """Record step `t`: which games ended, bool (B,), and `predicted_seats` as they were before."""
         self.points[t] = np.where(ended[:, None], batch.final_scores * _POINTS, 0)
-        now = self.holders(batch)
+        now = self.predicted_seats(batch)
         if before is not None and now is not None:
-            self.taken[t] = ~ended & (now != before) & (now >= 0)
-            self.titles[t] = self.taken[t][:, None] & (now[:, None] == np.arange(self.titles.shape[2]))
+            self.changed[t] = ~ended & (now != before) & (now >= 0)
+            self.successors[t] = self.changed[t][:, None] & (now[:, None] == np.arange(self.successors.shape[2]))
 
     def rewards(self, ended: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
         """Return each target as rewards, float32 (T, B, P), and whether they end with a step, bool (T, B).
@@ -91,4 +88,4 @@ class AuxiliaryTargets:
         `ended`, bool (T, B), tells where games ended.
         """
         points = (self.points, ended)
-        return [points] if self._title is None else [points, (self.titles, ended | self.taken)]
+        return [points] if self._field is None else [points, (self.successors, ended | self.changed)]

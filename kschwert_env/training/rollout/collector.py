@@ -184,14 +184,14 @@ class Collector:
                     self._decide_fixed(t, name, choice & (who == FIXED + i))
             with timer("environment"):
                 before = leads(batch.states["scores"])
-                holders = None if self.auxiliary is None else self.auxiliary.holders(batch)
+                seats = None if self.auxiliary is None else self.auxiliary.predicted_seats(batch)
                 rewards, terminated, truncated = batch.step(self.actions[t].cpu().numpy())
                 ended = terminated | truncated
                 scores = np.where(ended[:, None], batch.final_scores, batch.states["scores"])
                 self.rewards[t] = rewards + self._score_coef * (leads(scores) - before)
                 self.ended[t] = ended
                 if self.auxiliary is not None:
-                    self.auxiliary.record(t, batch, ended, holders)
+                    self.auxiliary.record(t, batch, ended, seats)
                 self.lengths += 1
                 lengths += self.lengths[ended].tolist()
                 for i, shares_so_far in enumerate(shares_by_opponent.values()):

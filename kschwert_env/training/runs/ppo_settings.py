@@ -43,7 +43,7 @@ class PpoSettings(Settings):
         score_coef: reward for each point of lead over the mean of the other seats, beside the return of the game; 0 =
             none.
         auxiliary_coef: weight of the error of auxiliary targets, which the network also predicts: final points of all
-            seats and, in Krone & Schwert, who is king next; 0 = none.
+            seats and, in a game with such a seat, who is king next; 0 = none.
         workers: number of rollout workers, each on one CPU thread; none = play where the network learns.
         ray: address of the Ray cluster that runs the workers, or "local" for a cluster on this machine; none = run them
             one after another in this process.

@@ -43,7 +43,7 @@ def castle(position: Position, seat: int) -> str:
         for i in range(MOST_POINTS)
     ]
     label = {"fill": WHITE, "stroke": INK, "stroke_width": 3, "paint_order": "stroke", "font_weight": "bold"}
-    number = text(69, 109, points, 26, text_anchor="middle", data_castle=seat, **label)
+    number = text(69, 109, points, 26, text_anchor="middle", data_state=f"castle {seat}", **label)
     return group(use(CASTLE, 69, 106, 3.2, fill=colour), number, *stones, data_card="castle")
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.purposes import Purpose, Selection
 from kschwert_env.engine.contract.rules import GameRules, Position
-from kschwert_env.engine.text.phrases import counted
+from kschwert_env.engine.text.phrases import card_title, counted
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, HAND, KNIGHT_NAMES, LAID_NAMES, MOST_LAID
 from kschwert_env.two_crowns.text.card_help import card_effect
 from kschwert_env.two_crowns.text.drawing import asking
@@ -63,4 +63,5 @@ def selection(position: Position) -> Selection | None:
     strengths = {knight: number for number, knight in enumerate(KNIGHT_NAMES, start=1)}
     items = [(Action("lay", card=card), hand[card]) for card in names]
     most = min(MOST_LAID - len(laid), sum(count for _, count in items))
-    return Selection(items, most, Action("done"), strengths)
+    titles = {card: card_title(card) for card in LAID_NAMES}
+    return Selection(items, most, Action("done"), strengths, titles)

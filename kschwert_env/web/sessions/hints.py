@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kschwert_env.engine.contract.purposes import Selection
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.voice import Voice
@@ -99,7 +100,7 @@ def mistake_message(game: Game[Any], plan: Plan, done: int, cost: float, laid: S
     described = [describe_action(game.rules, action, position, voice) for action in (best, done)]
     selection = game.rules.selection(position)
     if selection is not None:
-        cards = _cards(game.rules, laid, position, voice)
+        cards = _cards(game.rules, selection, laid) or "no cards"
         for each, action in zip(described, (best, done), strict=True):
             if game.rules.actions.decode(action) == selection.end:
                 each["words"] += f": {cards}"
@@ -139,19 +140,18 @@ def _loss(compared: Mapping[str, Any] | None) -> Message:
     return {"lost": max(0.0, compared["lost"]), "equal": is_about_equal(compared)}
 
 
-def _cards(rules: GameRules, laid: Sequence[int], position: Any, voice: Voice) -> str:
-    """Return the cards that were laid, in words."""
-    phrases = [rules.phrase(rules.actions.decode(action), position, voice) for action in laid]
-    return ", ".join(each.removeprefix("Lay ") for each in phrases) or "no cards"
+def _cards(rules: GameRules, selection: Selection, actions: Sequence[int]) -> str:
+    """Return the names of the cards that actions lay; an empty string for none."""
+    laid = map(rules.actions.decode, actions)
+    return ", ".join(selection.names[each.card] for each in laid if each.card is not None)
 
 
 def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
     """Return a plan as a text; without cards it says so."""
-    actions, selection = [rules.actions.decode(action) for action in plan.actions], rules.selection(position)
+    selection = rules.selection(position)
     if selection is None:
-        return rules.phrase(actions[0], position, voice)
-    cards = [rules.phrase(each, position, voice).removeprefix("Lay ") for each in actions if each != selection.end]
-    return f"Lay {', '.join(cards)}" if cards else "Lay no cards"
+        return rules.phrase(rules.actions.decode(plan.actions[0]), position, voice)
+    return f"Lay {_cards(rules, selection, plan.actions) or 'no cards'}"
 
 
 def _chances(plan: Plan) -> list[str]:

@@ -153,9 +153,11 @@ def _selection(rules: GameRules, position: Position, voice: Voice) -> Message | 
         return None
     encode = rules.actions.encode
     items = [(describe_action(rules, encode(*action), position, voice), count) for action, count in selection.items]
+    names, strengths = selection.names, selection.strengths
     return {
         "items": [
-            {**item, "count": count, "strength": selection.strengths.get(item["card"], 0)} for item, count in items
+            {**item, "name": names[item["card"]], "count": count, "strength": strengths.get(item["card"], 0)}
+            for item, count in items
         ],
         "most": selection.most,
         "end": describe_action(rules, encode(*selection.end), position, voice),

@@ -85,7 +85,7 @@ def data_of(picture: str, place: str) -> list[str]:
 
 
 def words_of_castles(picture: str) -> list[str]:
-    return [element.text or "" for element in tree(picture).iter() if element.get("data-castle")]
+    return [element.text or "" for element in tree(picture).iter() if element.get("data-state")]
 
 
 def table(position: Position, seat: int) -> list[str]:

@@ -1,6 +1,6 @@
 // What has changed on the board since one's own last decision.
 
-const KEYS = ["data-target", "data-points", "data-castle"];  // attributes of elements that are compared
+const KEYS = ["data-target", "data-points", "data-state"];  // attributes of elements that are compared
 
 export class Changes {
   constructor() {

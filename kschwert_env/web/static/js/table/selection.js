@@ -71,12 +71,11 @@ export class Selection {
 
   // Return the elements of the action panel. `onconfirm` sends the cards.
   elements(onconfirm, game) {
-    const name = ({ words }) => words.replace(/^Lay /, "");
     const laid = this.items.flatMap((item, i) => (this.counts[i] === 0 ? [] : [button(
-      [this.help.card(item.card), h("span", {}, `${name(item)}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
-      () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${name(item)}` })]));
+      [this.help.card(item.card), h("span", {}, `${item.name}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
+      () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${item.name}` })]));
     const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
-      [`${name(item)}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
+      [`${item.name}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
         ...(item.strength ? [" ", h("small", { class: "cost" }, `+${item.strength}`)] : [])], () => this.change(i, 1),
       { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words, disabled: this.isFull })]));
     return [

@@ -21,14 +21,14 @@ _BOLD = (
 
 _OTHER = 1000  # width of any other character
 _LONG_NAME = "Maximilian Mur"  # stands for the name of a seat, which is not known yet
-_SEAT, _VERB = re.compile(r"\[\d+('s)?\]"), re.compile(r"\[([a-z]+)\]")
+_SEAT, _WORD = re.compile(r"\[\d+('s)?\]"), re.compile(r"\[#?([a-z]+|\d+)\]")  # marks of `engine.text.voice`
 _ELLIPSIS = "…"
 
 
 def text_width(content: str, size: float, is_bold: bool = False) -> float:
     """Return the width of a text in pixels, at most; marks of seats (`engine.text.voice`) count as long names."""
     widths = _BOLD if is_bold else _REGULAR
-    shown = _VERB.sub(r"\1", _SEAT.sub(_LONG_NAME, content))
+    shown = _WORD.sub(r"\1", _SEAT.sub(_LONG_NAME, content))
     return size * sum(widths[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in shown) / 1000
 
 

@@ -1,6 +1,5 @@
 """Symbols shared by the pictures of several games, defined once and used by id; seat markers."""
 
-import re
 from typing import NamedTuple
 
 from kschwert_env.rendering import colours
@@ -30,11 +29,6 @@ NUMBER = 20
 
 OUTLINE = {"stroke": INK, "stroke_width": 1.5, "stroke_linejoin": "round"}
 """Attributes of buildings and other playing pieces."""
-
-
-_COUNTED = re.compile(
-    r'((?:<g id="ks-seat\d">(?:<path [^>]*>)*<text [^>]*>)|(?:<text [^>]*data-counted="1"[^>]*>))(\d)</text>'
-)
 
 
 class SeatStyle(NamedTuple):
@@ -67,11 +61,6 @@ SEATS = tuple(SeatStyle(*style) for style in zip(colours.SEATS, ON_SEATS, *zip(*
 def seat_symbol(seat: int) -> str:
     """Return the id of the symbol of a seat's marker."""
     return f"ks-seat{seat}"
-
-
-def count_from_one(picture: str) -> str:
-    """Return a picture that numbers the players, and texts with `data_counted`, from 1, as people do."""
-    return _COUNTED.sub(lambda match: f"{match[1]}{int(match[2]) + 1}</text>", picture)
 
 
 def definitions(seats: int, *others: str) -> str:
@@ -111,5 +100,5 @@ def _marker(seat: int) -> str:
     style = SEATS[seat]
     halo = element("path", d=style.shape, fill=WHITE, stroke=WHITE, stroke_width=5, stroke_linejoin="round")
     body = element("path", d=style.shape, fill=style.colour, stroke=INK, stroke_width=1.5, stroke_linejoin="round")
-    number = text(0, style.number_y, seat, NUMBER, fill=style.ink, font_weight="bold", text_anchor="middle")
+    number = text(0, style.number_y, f"[#{seat}]", NUMBER, fill=style.ink, font_weight="bold", text_anchor="middle")
     return group(halo, body, number, id=seat_symbol(seat))

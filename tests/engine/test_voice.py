@@ -49,3 +49,15 @@ def test_names_are_never_marks_nor_markup() -> None:
 )
 def test_verbs_agree_with_you(verb: str, form: str) -> None:
     assert Voice(NAMES, 1).say(f"[1] [{verb}]") == f"You {form}"
+
+
+def test_things_are_counted_from_zero_or_one() -> None:
+    """In texts and pictures; names keep their numbers."""
+    voice = Voice(("Stack [#3]", "Bob"), 1, first=1)
+    assert PLAIN.say("[0] [draws] from stack [#9].") == "Seat 0 draws from stack 9."
+    assert voice.say("[0] [draws] from stack [#9].") == "Stack [#3] draws from stack 10."
+    assert voice.say_in_picture('<text data-target="stack 0">[#0]</text>') == '<text data-target="stack 0">1</text>'
+
+
+def test_lines_begin_with_capitals() -> None:
+    assert PLAIN.say("King: [1]\n[1]: 3 cards") == "King: seat 1\nSeat 1: 3 cards"

@@ -5,20 +5,42 @@ from collections.abc import Sequence
 from typing import Self
 
 from kschwert_env.engine.contract.rules import GameRules, Position
+from kschwert_env.engine.text.voice import Voice
 
-_ABOUT_A_SEAT = re.compile(r"Seat \d+ (?:\(you\) )?")
+_ABOUT_A_SEAT = re.compile(r"\[\d+\] ")
+
+
+class PromptVoice(Voice):
+    """A voice for the prompts of a seat: seats have numbers, and "(you)" marks the reader's."""
+
+    __slots__ = ()
+
+    def addresses(self, seat: int, is_possessive: bool, is_first: bool, has_verb: bool) -> bool:
+        """Return whether a seat is "you" or "your"; at the start of a sentence, the reader's has its number."""
+        return seat == self.viewer and (is_possessive or (has_verb and not is_first))
+
+    def seat_name(self, seat: int, is_first: bool) -> str:
+        """Return the number of a seat."""
+        return f"{super().seat_name(seat, is_first)}{' (you)' if seat == self.viewer else ''}"
+
+
+def prompt_voice(seat: int) -> Voice:
+    """Return the voice for the prompts of a seat."""
+    return PromptVoice(viewer=seat)
 
 
 class Events:
-    """Events that each seat has seen since it was last asked, as that seat saw them."""
+    """Events that each seat has seen since it was last asked, as that seat saw them, with marks for the seats."""
 
     def __init__(self, seats: int) -> None:
         """Start without events."""
         self._lines: list[list[str]] = [[] for _ in range(seats)]
 
     def list_for(self, seat: int) -> list[str]:
-        """Return the events that a seat has seen since it was last asked, one line each."""
-        return list(self._lines[seat])
+        """Return the events that a seat has seen since it was last asked, in words; one line for each series of them
+        about the same seat.
+        """
+        return join_by_seat(self._lines[seat], prompt_voice(seat))
 
     def record(self, rules: GameRules, before: Position, action: int, after: Position, asked: int | None) -> None:
         """Add a decision to the events of every seat, as that seat sees it.
@@ -28,8 +50,7 @@ class Events:
         if asked is not None:
             self._lines[asked] = []
         for seat, lines in enumerate(self._lines):
-            told = rules.tell(before, rules.actions.decode(action), after, seat)
-            lines += [as_you(line, seat) for line in told]
+            lines += rules.text_module().tell(before, rules.actions.decode(action), after, seat)
 
     def copy(self) -> Self:
         """Return a copy, which continues alone."""
@@ -38,23 +59,15 @@ class Events:
         return other
 
 
-def joined_by_seat(lines: Sequence[str]) -> list[str]:
-    """Return lines in which consecutive sentences about the same seat are one, such as "Seat 1 pays; draws a card."."""
+def join_by_seat(marked: Sequence[str], voice: Voice) -> list[str]:
+    """Return lines in words, with consecutive sentences about the same seat as one: "Seat 1 pays; draws a card."."""
     joined: list[str] = []
     last = None
-    for line in lines:
-        beginning = _ABOUT_A_SEAT.match(line)
+    for line in marked:
+        beginning, said = _ABOUT_A_SEAT.match(line), voice.say(line)
         if beginning and beginning[0] == last:
-            joined[-1] = f"{joined[-1].removesuffix('.')}; {line[beginning.end() :]}"
+            joined[-1] = f"{joined[-1].removesuffix('.')}; {said.removeprefix(voice.say(beginning[0]))}"
         else:
-            joined.append(line)
+            joined.append(said)
         last = beginning[0] if beginning else None
     return joined
-
-
-def as_you(text: str, seat: int) -> str:
-    """Return a text in which a seat is marked as the reader's."""
-    text = re.sub(rf"\bseat {seat} has\b", "you have", text)
-    text = re.sub(rf"\bseat {seat}'s\b", "your", text)
-    text = re.sub(rf"\bSeat {seat}'s\b", "Your", text)
-    return re.sub(rf"\b([Ss]eat {seat})\b", r"\1 (you)", text)

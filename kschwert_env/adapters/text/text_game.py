@@ -6,7 +6,7 @@ import numpy as np
 
 from kschwert_env.adapters.text.answers import read_answer, refuse_other_seat
 from kschwert_env.adapters.text.choices import Choice, choices_of, list_choices
-from kschwert_env.adapters.text.events import Events, as_you, joined_by_seat
+from kschwert_env.adapters.text.events import Events, prompt_voice
 from kschwert_env.adapters.text.rules_text import rules_text
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
@@ -86,14 +86,14 @@ class TextGame:
         seat.
         """
         world = self.game.resample(seat, 0)
-        rules, position = self.game.rules, world.position()
+        rules, position, voice = self.game.rules, world.position(), prompt_voice(seat)
         parts = [f"You are seat {seat}."]
         if events := self._events.list_for(seat):
-            parts.append("\n".join(["Since your last decision:", *joined_by_seat(events)]))
-        parts.append(as_you(rules.text_module().describe_position(position, seat, self._draws_map).rstrip(), seat))
-        question = rules.question(position)
+            parts.append("\n".join(["Since your last decision:", *events]))
+        parts.append(voice.say(rules.text_module().describe_position(position, seat, self._draws_map).rstrip()))
+        question = rules.question(position, voice)
         if question is not None:
-            parts.append(as_you(f"{question.words} ({question.rule}).", seat))
+            parts.append(f"{question.words} ({question.rule}).")
         if seat == self.player:
             parts[-1] += "\n" + "\n".join([*list_choices(choices_of(rules, world)), _HOW_TO_ANSWER])
         return "\n\n".join(parts) + "\n"

@@ -2,7 +2,7 @@
 
 Each is loaded when first used. `rules` is the `GameRules` in use, `edition` what `load`
 returned. A `viewer` is a seat, or None for a spectator, who sees everything. Texts and pictures, except the text
-drawing, name seats by marks such as `[0]` (`engine.text.voice`); `GameRules` puts them in words.
+drawing, name seats and numbers by marks such as `[0]` and `[#3]` (`engine.text.voice`), which a `Voice` puts in words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -104,10 +104,13 @@ class Texts(Protocol):
         """Return the rules for a player."""
 
     def describe_position(self, position: Position, viewer: int, draws_map: bool = False) -> str:
-        """Return a position in words."""
+        """Return a position in words: lines, as short as a prompt needs them."""
 
-    def speak_position(self, position: Position, viewer: int | None) -> str:
-        """Return a position in words for somebody who listens, who may be a spectator."""
+    def speak_position(self, position: Position, viewer: int | None) -> list[str]:
+        """Return a position in words for somebody who listens, who may be a spectator.
+
+        The first line says what is decided now, without names of phases. An empty line separates parts.
+        """
 
     def point_sources(self, decisions: Iterable[tuple[Position, Any, Position]]) -> list[dict[str, int]]:
         """Return the points of each seat by source; `decisions` are (before, action, after) of a whole game."""

@@ -7,8 +7,19 @@ from kschwert_env.engine.text.phrases import card_list, card_name, counted
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
-from kschwert_env.krone_schwert.text.drawing import CATHEDRAL, SIGNS, building_sign, draw_board, holdings, table_lines
-from kschwert_env.rendering.sentences import join_lines
+from kschwert_env.krone_schwert.text.drawing import (
+    CATHEDRAL,
+    SIGNS,
+    action_points,
+    building_sign,
+    draw_board,
+    holdings,
+    round_and_turn,
+    table_lines,
+    whose_turn,
+)
+from kschwert_env.krone_schwert.text.questions import question
+from kschwert_env.rendering.sentences import Line, join_lines, say_question
 
 _LETTERS = {"plain": "P", "mountain": "M", "forest": "F"}
 _SIGNS = ", ".join(f"{sign} {card_name(kind)}" for kind, sign in SIGNS.items())
@@ -25,16 +36,27 @@ def describe_position(position: Position, viewer: int, draws_map: bool = False) 
 
     The map is a list of fields with their neighbours, or a drawing if `draws_map`.
     """
-    lines = [join_lines(table_lines(position, viewer)), _SEATS]
+    lines = [*join_lines([whose_turn(position), *table_lines(position, viewer)]), _SEATS]
     lines += [_seat_numbers(position, seat) for seat in view.seat_views(position, viewer)]
     return "\n".join([*lines, "", draw_board(position) if draws_map else "\n".join(list_fields(position))])
 
 
-def speak_position(position: Position, viewer: int | None) -> str:
+def speak_position(position: Position, viewer: int | None) -> list[str]:
     """Return a position for listeners: the table, then the seats, then a line for each field."""
-    lines = [join_lines(table_lines(position, viewer)), ""]
-    lines += [_seat_words(position, seat) for seat in view.seat_views(position, viewer)]
-    return "\n".join([*lines, "", *_speak_fields(position)])
+    table = join_lines([_speak_turn(position, viewer), *table_lines(position, viewer)])
+    seats = [_seat_words(position, seat) for seat in view.seat_views(position, viewer)]
+    return [*table, "", *seats, "", *_speak_fields(position)]
+
+
+def _speak_turn(position: Position, viewer: int | None) -> Line:
+    """Return whose turn it is and the question, for a listener; or how the game ended."""
+    asked = question(position)
+    if asked is None:
+        return whose_turn(position)
+    words = say_question(asked, position, viewer)
+    if position["turn"] is None:
+        return Line("Setup", words)
+    return Line("Now", f"{round_and_turn(position)} ([{position['turn_player']}]); {words}; {action_points(position)}")
 
 
 def list_fields(position: Position) -> Iterator[str]:
@@ -70,7 +92,7 @@ def _speak_fields(position: Position) -> Iterator[str]:
     }
     for field in position["fields"]:
         number, owner = field["id"], position["owner"][field["id"]]
-        parts = [field["terrain"], "free" if owner is None else f"held by seat {owner}", built.get(number, "")]
+        parts = [field["terrain"], "free" if owner is None else f"held by [{owner}]", built.get(number, "")]
         beside = ", ".join(map(str, field["neighbours"]))
         yield f"Field {number}: {', '.join(filter(None, parts))}; beside {beside}"
 
@@ -81,7 +103,7 @@ def _seat_numbers(position: Position, seat: SeatView) -> str:
     fields, markers = _fields_and_markers(position, seat.seat)
     score = "?" if seat.score is None else seat.score
     numbers = (score, fields, markers, castles, small + large, cathedrals, seat.hand_count)
-    return f"Seat {seat.seat}: {', '.join(map(str, numbers))}{_cards_and_visit(position, seat, ', papal visit')}"
+    return f"[{seat.seat}]: {', '.join(map(str, numbers))}{_cards_and_visit(position, seat, ', papal visit')}"
 
 
 def _seat_words(position: Position, seat: SeatView) -> str:
@@ -94,7 +116,7 @@ def _seat_words(position: Position, seat: SeatView) -> str:
     )
     score = "hidden points" if seat.score is None else counted(seat.score, "point")
     parts = [score, *(counted(*each) for each in numbers), *cities, f"{counted(seat.hand_count, 'card')} in hand"]
-    return f"Seat {seat.seat}: {', '.join(parts)}{_cards_and_visit(position, seat, ', under papal visit')}"
+    return f"[{seat.seat}]: {', '.join(parts)}{_cards_and_visit(position, seat, ', under papal visit')}"
 
 
 def _fields_and_markers(position: Position, seat: int) -> tuple[int, int]:

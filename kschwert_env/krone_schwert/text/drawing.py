@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.text.phrases import card_list, card_name, pile, wrapped
-from kschwert_env.engine.text.voice import PLAIN
 from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.layout import FieldLayout, field_layout
 from kschwert_env.krone_schwert.positions.view import SeatView
-from kschwert_env.rendering.sentences import say_ending
+from kschwert_env.rendering.sentences import Line, draw_line, say_ending
 
 TEXTURES = {"plain": ".", "mountain": "^", "forest": "*"}
 SIGNS = {"castle": "C", "small_city": "s", "large_city": "L"}
@@ -207,34 +206,37 @@ def draw_table(position: Position, viewer: int | None = None, last_action: Actio
     The drawing is for a seat, or for a spectator (None), who sees everything.
     """
     edition, seats = editions.load(position["rules"]["edition"]), view.seat_views(position, viewer)
-    lines = [
-        *table_lines(position, viewer, last_action),
-        "",
-        "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
-    ]
-    lines += [_seat_line(position, seat, edition.markers) for seat in seats]
-    return "\n".join(wrapped(line, 69 if line[:1].isdigit() else 9) for line in lines)
+    action = view.shown_action(position, viewer, last_action)
+    lines = [whose_turn(position), *([Line("Last", str(action))] if action else []), *table_lines(position, viewer)]
+    return "\n".join(
+        [
+            *(draw_line(line, 9) for line in lines),
+            "",
+            "Seat     VP  fields  markers  castles  cities  cathedrals  visit  cards in hand",
+            *(wrapped(_seat_line(position, seat, edition.markers), 69) for seat in seats),
+        ]
+    )
 
 
-def table_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
-    """Return the lines that belong to no seat, each with its label in the first columns, before they are wrapped."""
+def table_lines(position: Position, viewer: int | None) -> list[Line]:
+    """Return the lines that belong to no seat, below the turn and the last action."""
     edition, seats = editions.load(position["rules"]["edition"]), view.seat_views(position, viewer)
     built = [holdings(position, seat.seat) for seat in seats]
     used = [sum(kind) for kind in zip(*built, strict=True)]
     people = position["people"]
     down = people["face_down"]
-    action = view.shown_action(position, viewer, last_action)
     return [
-        _whose_turn(position),
-        *([f"Last     {action}"] if action else []),
         *_fight(position, seats),
         *_last_revolt(position),
-        f"King     {_king(position)}",
-        f"People   open: {people['open_swords']} swords; set aside: {people['crowns_aside']} crowns; "
-        f"face down: {down['crown']} crowns, {down['sword']} swords",
-        f"Draw     {_draw_pile(position, viewer)}",
-        f"Discard  {pile(position['discard_pile'])}",
-        "Supply   " + ", ".join(f"{n - m} {kind}" for n, m, kind in zip(edition.supply, used, SUPPLIES, strict=True)),
+        Line("King", _king(position)),
+        Line(
+            "People",
+            f"open: {people['open_swords']} swords; set aside: {people['crowns_aside']} crowns; "
+            f"face down: {down['crown']} crowns, {down['sword']} swords",
+        ),
+        Line("Draw", _draw_pile(position, viewer)),
+        Line("Discard", pile(position["discard_pile"])),
+        Line("Supply", ", ".join(f"{n - m} {kind}" for n, m, kind in zip(edition.supply, used, SUPPLIES, strict=True))),
     ]
 
 
@@ -251,37 +253,43 @@ def round_and_turn(position: Position) -> str:
     return f"round {turn // seats + 1}, turn {turn + 1}"
 
 
-def _whose_turn(position: Position) -> str:
+def whose_turn(position: Position) -> Line:
+    """Return whose turn it is and who decides, or how the game ended."""
     if position["player"] is None:
         when = "the setup" if position["turn"] is None else round_and_turn(position)
-        return f"Over     {say_ending(position)} in {when}"
+        return Line("Over", f"{say_ending(position)} in {when}")
     if position["turn"] is None:
-        return f"Setup    seat {position['player']} places a marker"
+        return Line("Setup", f"[{position['player']}] places a marker")
     phase = position["phase"].replace("_", " ")
-    now = f"{round_and_turn(position)} of seat {position['turn_player']}; seat {position['player']} decides ({phase}"
-    points = f"{position['action_points']} action points left{', attack spent' * position['attack_spent']}"
-    return f"Now      {now}, {points})"
+    now = f"{round_and_turn(position)} of [{position['turn_player']}]; [{position['player']}] decides"
+    return Line("Now", f"{now} ({phase}, {action_points(position)})")
+
+
+def action_points(position: Position) -> str:
+    """Return the action points left in words."""
+    return f"{position['action_points']} action points left{', attack spent' * position['attack_spent']}"
 
 
 def _king(position: Position) -> str:
-    king = "nobody" if position["king"] is None else f"seat {position['king']}"
-    announced = [f"seat {seat} {points} VP" for seat, points in enumerate(position["announced"]) if points is not None]
+    king = "nobody" if position["king"] is None else f"[{position['king']}]"
+    announced = [f"[{seat}] {points} VP" for seat, points in enumerate(position["announced"]) if points is not None]
     announcements = f"; announced: {', '.join(announced)}" if announced else ""
     return f"{king}{announcements}{'; the end has begun' if position['end_begun'] else ''}"
 
 
-def _fight(position: Position, seats: list[SeatView]) -> list[str]:
+def _fight(position: Position, seats: list[SeatView]) -> list[Line]:
     """Return lines for the running attack, revolt or expansion."""
     expansion, attack, revolt = position["expansion"], position["attack"], position["revolt"]
     if expansion:
-        return [f"Expand   with {card_name(expansion['card'])}, black shields left: {expansion['claims_left']}"]
+        claims_left = f"black shields left: {expansion['claims_left']}"
+        return [Line("Expand", f"with {card_name(expansion['card'])}, {claims_left}")]
     if attack:
         field = attack["field"]
-        whose = f"field {field} of seat {position['owner'][field]}"
-        return [f"Attack   on {whose}; laid: {card_list(attack['cards'])}"]
+        whose = f"[{position['owner'][field]}'s] field {field}"
+        return [Line("Attack", f"on {whose}; laid: {card_list(attack['cards'])}")]
     if revolt:
-        lines = [_in_revolt(position, seats[seat]) for seat in clockwise_from_leader(revolt)]
-        return [f"{'' if i else 'Revolt':<9}{line}" for i, line in enumerate(lines)]
+        texts = [_in_revolt(position, seats[seat]) for seat in clockwise_from_leader(revolt)]
+        return [Line("" if i else "Revolt", each) for i, each in enumerate(texts)]
     return []
 
 
@@ -290,7 +298,7 @@ def _in_revolt(position: Position, seat: SeatView) -> str:
     vote = f"votes {seat.vote}" if seat.vote else "vote unknown"
     laid = "cards unknown" if seat.laid is None else f"laid {card_list(seat.laid)}"
     its_role = role(position["revolt"], position["king"], seat.seat)
-    who = f"seat {seat.seat}{f' ({its_role})' if its_role else ''}"
+    who = f"[{seat.seat}]{f' ({its_role})' if its_role else ''}"
     return f"{who} {progress(position, seat.seat)}; {vote}, {laid}"
 
 
@@ -305,13 +313,13 @@ def clockwise_from_leader(revolt: Mapping[str, Any]) -> list[int]:
     return [(revolt["leader"] + i) % seats for i in range(seats)]
 
 
-def _last_revolt(position: Position) -> list[str]:
+def _last_revolt(position: Position) -> list[Line]:
     """Return lines for the last settled revolt, which is public (P3)."""
     revolt = position["last_revolt"]
     if revolt is None:
         return []
-    lines = [f"{RESULTS[revolt['result']]}; open swords: {revolt['open_swords']}", *map(PLAIN.say, choices(revolt))]
-    return [f"{'' if i else 'Settled':<9}{line[0].lower() + line[1:]}" for i, line in enumerate(lines)]
+    texts = [f"{RESULTS[revolt['result']]}; open swords: {revolt['open_swords']}", *choices(revolt)]
+    return [Line("" if i else "Settled", each) for i, each in enumerate(texts)]
 
 
 def choices(revolt: Mapping[str, Any]) -> list[str]:

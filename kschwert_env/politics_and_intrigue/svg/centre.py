@@ -84,7 +84,7 @@ def _stack(stack: StackView, edition: str) -> str:
     if stack.cards:
         known, middle = stack.cards[0], (_CARD.width / 2, _TOP + _CARD.height / 2)
         top = moved(0, _TOP, faces.card(known, edition, place, _CARD)) if known else faces.back(*middle, place, 2.1)
-    title = text(2, 16, stack.number, SMALL, font_weight="bold", data_counted=1)
+    title = text(2, 16, f"[#{stack.number}]", SMALL, font_weight="bold")
     owner = [] if stack.owner is None else [use(seat_symbol(stack.owner), _CARD.width - 10, 11, 0.6)]
     size = text(15, 16, counted(len(stack.cards), "card"), SMALL, fill=FAINT, data_size=stack.number)
     return group(title, *owner, size, top, *_seen(stack), *_ban(stack), data_target=place)

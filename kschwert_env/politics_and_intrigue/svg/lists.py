@@ -64,7 +64,7 @@ def _lists(position: Position, viewer: int | None) -> Iterator[tuple[str, list[E
     for stack in view.stacks(position, viewer):
         known = [(f"{place} {card_name(card)}", card) for place, card in enumerate(stack.cards, 1) if card]
         if known:
-            yield f"Stack {stack.number}, from the top", list(known)
+            yield f"Stack [#{stack.number}], from the top", list(known)
 
 
 def _named(cards: Mapping[str, int]) -> list[Entry]:

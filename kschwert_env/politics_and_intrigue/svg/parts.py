@@ -123,7 +123,7 @@ def place(kind: str, number: int | None, seat: int, size: Size) -> str:
     return group(
         box(0.5, 0.5, width - 1, height - 1, 4, fill=CENTRE, stroke=INK, stroke_width=1.5),
         *sign,
-        *([] if number is None else [text(5, y + 4.5, number, SMALLEST, font_weight="bold", data_counted=1)]),
+        *([] if number is None else [text(5, y + 4.5, f"[#{number}]", SMALLEST, font_weight="bold")]),
         *([text(54, y + 4.5, label, SMALLEST)] if has_label else []),
         data_card=kind,
         data_settled=kind,

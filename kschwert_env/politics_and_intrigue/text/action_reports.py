@@ -26,7 +26,7 @@ def _take(before: Position, action: Any) -> str:
         case "deck_pick":
             return f"[takes] {card} from the deck"
         case _:
-            return f"[takes] {card} from stack {before['pending']['stack']}"
+            return f"[takes] {card} from stack [#{before['pending']['stack']}]"
 
 
 def _settlement(before: Position, action: Any, after: Position) -> str:
@@ -103,7 +103,7 @@ def _pick(before: Position, action: Any) -> str:
 
 
 def _stack(before: Position, action: Any, after: Position) -> str:
-    where = f"stack {action.stack}"
+    where = f"stack [#{action.stack}]"
     match before["phase"]:
         case "setup_stack":
             return f"[looks] through {where}"
@@ -139,13 +139,13 @@ def report_action(before: Position, action: Any, after: Position) -> str:
         case "take":
             return _take(before, action)
         case "bury":
-            return f"[puts] {card_name(action.card)} under stack {before['pending']['stack']}"
+            return f"[puts] {card_name(action.card)} under stack [#{before['pending']['stack']}]"
         case "road":
             return f"[builds] a road at the {action.end} end"
         case "settlement":
             return _settlement(before, action, after)
         case "city":
-            return f"{'[lays] the metropolis' if phase == 'place' else '[builds] a city'} on place {action.place}"
+            return f"{'[lays] the metropolis' if phase == 'place' else '[builds] a city'} on place [#{action.place}]"
         case "trade":
             return f"[trades] {_fewer(before, after, seat, action.give)} {action.give} for 1 {action.get}"
         case "resource":
@@ -161,9 +161,9 @@ def report_action(before: Position, action: Any, after: Position) -> str:
         case "region":
             return f"[chooses] the region {region_name(before, action.region)}"
         case "draw":
-            return f"[draws] {card_name(before['stacks'][action.stack][0]['card'])} from stack {action.stack}"
+            return f"[draws] {card_name(before['stacks'][action.stack][0]['card'])} from stack [#{action.stack}]"
         case "search":
-            return f"[searches] stack {action.stack}"
+            return f"[searches] stack [#{action.stack}]"
         case "stack":
             return _stack(before, action, after)
         case "ban" | "lift":
@@ -192,13 +192,13 @@ def hidden_report(before: Position, action: Any) -> str | None:
         case "take", "spy" | "diplomat":
             return None  # from the enemy's own hand, or from an open pile
         case "take", _:
-            return f"[takes] a card from stack {pending['stack']}"
+            return f"[takes] a card from stack [#{pending['stack']}]"
         case "bury", _:
-            return f"[puts] a card under stack {pending['stack']}"
+            return f"[puts] a card under stack [#{pending['stack']}]"
         case "stack", "chancellor":
-            return f"[takes] the card from the top of stack {action.stack}"
+            return f"[takes] the card from the top of stack [#{action.stack}]"
         case "stack", "holy":
-            return f"[puts] a card under stack {action.stack}"
+            return f"[puts] a card under stack [#{action.stack}]"
         case "draw", _:
-            return f"[draws] a card from stack {action.stack}"
+            return f"[draws] a card from stack [#{action.stack}]"
     return None

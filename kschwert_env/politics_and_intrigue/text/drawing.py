@@ -3,58 +3,56 @@
 The input is what `Game.position()` returns. A spectator sees everything, a seat what `positions.view` shows it.
 """
 
-import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
-from kschwert_env.engine.text.phrases import card_list, card_name, counted, pile, wrapped
-from kschwert_env.engine.text.voice import PLAIN
-from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, RESOURCE_NAMES, SLOTS_OF_PLACE
+from kschwert_env.engine.text.phrases import card_list, card_name, counted, pile
+from kschwert_env.politics_and_intrigue.kernel.components import FIRST_METROPOLIS_SLOT, SLOTS_OF_PLACE
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
 from kschwert_env.politics_and_intrigue.text.names import CORNERS, SEATS, card_at, columns, region_name, slot_words
-from kschwert_env.rendering.sentences import join_lines, say_turn
+from kschwert_env.politics_and_intrigue.text.questions import question
+from kschwert_env.rendering.sentences import SEPARATOR, Line, draw_line, join_lines, say_turn, speak_turn
 
 INDENT = 10  # columns before the text of a line
-_REGION = re.compile(rf"({'|'.join(RESOURCE_NAMES)}) (\d) with (\d)")
+
+Region = dict[str, int | str]
+"""A region of a principality, in a position."""
 
 
 def draw_text(position: Position, viewer: int | None, last_action: Action | None) -> str:
     """Return a position as text for the seat `viewer`, or for a spectator (None)."""
-    return "\n".join(wrapped(line, INDENT) for line in drawn_lines(position, viewer, last_action)) + "\n"
+    action = view.shown_action(viewer, last_action)
+    lines = [say_turn(position), *([Line("Last", str(action))] if action else []), *_lines(position, viewer, _region)]
+    return "\n".join(draw_line(line, INDENT) for line in lines) + "\n"
 
 
 def describe_position(position: Position, viewer: int | None, draws_map: bool = False) -> str:
     """Return a position as the seat `viewer` sees it. There is no map, so `draws_map` has no effect."""
-    return join_lines(drawn_lines(position, viewer))
+    return "\n".join(join_lines([say_turn(position), *_lines(position, viewer, _region)]))
 
 
-def speak_position(position: Position, viewer: int | None) -> str:
-    """Return a position for listeners: regions with words for their numbers."""
-    return _REGION.sub(r"\1 on a roll of \2 (stock \3)", describe_position(position, viewer))
+def speak_position(position: Position, viewer: int | None) -> list[str]:
+    """Return a position for listeners: with the question, and regions with words for their numbers."""
+    turn = speak_turn(question(position), position, viewer)
+    return join_lines([turn, *_lines(position, viewer, _spoken_region)])
 
 
-def drawn_lines(position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
-    """Return the lines of the text, each with its label in the first columns, before they are wrapped."""
-    action, (label, turn) = view.shown_action(viewer, last_action), say_turn(position)
-    lines = [_line(label, turn), *([_line("Last", str(action))] if action else []), *_under_way(position, viewer)]
-    lines += ["", *_centre(position), *map(_stack, view.stacks(position, viewer))]
+def _lines(position: Position, viewer: int | None, say_region: Callable[[Region], str]) -> list[Line]:
+    """Return the lines below the turn."""
+    lines = [*_under_way(position, viewer), SEPARATOR, *_centre(position), *map(_stack, view.stacks(position, viewer))]
     for seat in SEATS:
-        lines += ["", *_side(position, viewer, seat)]
-    return [PLAIN.say(line) for line in lines]
+        lines += [SEPARATOR, *_side(position, viewer, seat, say_region)]
+    return lines
 
 
-def _line(name: str, text: str) -> str:
-    return f"{name:<{INDENT}}{text}"
-
-
-def _under_way(position: Position, viewer: int | None) -> Iterator[str]:
+def _under_way(position: Position, viewer: int | None) -> Iterator[Line]:
     """Yield the dice and the pending values."""
     if position["dice"]:
-        yield _line("Dice", f"{position['dice']['event']} and {position['dice']['number']}")
+        yield Line("Dice", f"{position['dice']['event']} and {position['dice']['number']}")
     if words := describe_pending(position, viewer):
-        yield _line("Asked", words)
+        yield Line("Asked", words)
 
 
 def describe_pending(position: Position, viewer: int | None, names: Container[str] | None = None) -> str:
@@ -76,6 +74,8 @@ def _in_words(position: Position, name: str, value: object) -> str:
             return slot_words(value)
         case ("card", str()):
             return card_name(value)
+        case "stack", int():
+            return f"[#{value}]"
         case (("gains" | "safe"), list()):
             return ", ".join(f"[{seat}]: {str(entry).lower()}" for seat, entry in enumerate(value))
         case _, None | False:
@@ -84,41 +84,41 @@ def _in_words(position: Position, name: str, value: object) -> str:
             return "yes" if value is True else str(value)
 
 
-def _centre(position: Position) -> Iterator[str]:
+def _centre(position: Position) -> Iterator[Line]:
     supply, row = position["supply"], position["row_cards"]
-    yield _line("Supply", ", ".join(f"{name} {count}" for name, count in supply.items()))
+    yield Line("Supply", ", ".join(f"{name} {count}" for name, count in supply.items()))
     if not view.is_tournament(position):
-        yield _line("Row", ", ".join(f"{card_name(card)} {count}" for card, count in row.items()))
-    yield _line(
+        yield Line("Row", ", ".join(f"{card_name(card)} {count}" for card, count in row.items()))
+    yield Line(
         "Regions", ", ".join(region_name(position, region) for region in position["regions_left"]) or "none left"
     )
     events = position["events"]
     drawn = card_list(events["discard"])
-    yield _line("Events", f"{counted(sum(events['stack'].values()), 'card')} in the stack; drawn: {drawn}")
+    yield Line("Events", f"{counted(sum(events['stack'].values()), 'card')} in the stack; drawn: {drawn}")
     bans = view.ban_owners(position)
     for number, cards in enumerate(position["discards"]):
-        owner = f" of seat {number}" if view.is_tournament(position) else ""
-        yield _line("Discards", f"{pile(cards)}{owner}{_ban(bans.get(len(position['stacks']) + number))}")
+        owner = f"; belong to [{number}]" if view.is_tournament(position) else ""
+        yield Line("Discards", f"{pile(cards)}{owner}{_ban(bans.get(len(position['stacks']) + number))}")
     if position["gate_open"]:
-        yield _line("Gate", "open")
+        yield Line("Gate", "open")
 
 
 def _ban(owner: int | None) -> str:
-    return "" if owner is None else f"; ban of seat {owner}"
+    return "" if owner is None else f"; [{owner}'s] ban"
 
 
-def _stack(stack: StackView) -> str:
+def _stack(stack: StackView) -> Line:
     """Return a stack as text: its size, who has seen which cards, and those the viewer knows."""
-    seen = [f"seat {seat} has seen {_places(stack, seat)}" for seat in SEATS if any(seat in who for who in stack.seen)]
+    seen = [f"[{seat}] [has] seen {_places(stack, seat)}" for seat in SEATS if any(seat in who for who in stack.seen)]
     cards = [f"{place} {card_name(card)}" for place, card in enumerate(stack.cards, 1) if card]
-    owner = [] if stack.owner is None else [f"of seat {stack.owner}"]
+    owner = [] if stack.owner is None else [f"belongs to [{stack.owner}]"]
     words = [
         counted(len(stack.cards), "card"),
         *owner,
         *seen,
         *([f"from the top: {', '.join(cards)}"] if cards else []),
     ]
-    return _line(f"Stack {stack.number}", "; ".join(words) + _ban(stack.ban))
+    return Line(f"Stack [#{stack.number}]", "; ".join(words) + _ban(stack.ban))
 
 
 def _places(stack: StackView, seat: int) -> str:
@@ -135,18 +135,18 @@ def _places(stack: StackView, seat: int) -> str:
 # -- principalities ---------------------------------------------------------------------------------------------
 
 
-def _side(position: Position, viewer: int | None, seat: int) -> Iterator[str]:
+def _side(position: Position, viewer: int | None, seat: int, say_region: Callable[[Region], str]) -> Iterator[Line]:
     figures = [figure for figure in ("knight", "windmill") if position[figure] == seat]
     points = counted(position["scores"][seat], "point")
-    yield _line(f"Seat {seat}", ", ".join([points, *figures]))
-    yield _line("hand", _hand(position, viewer, seat))
+    yield Line(f"[{seat}]", ", ".join([points, *figures]))
+    yield Line("hand", _hand(position, viewer, seat))
     own = position["principalities"][seat]
     if own["brewery"]:
-        yield _line("brewery", f"shows {own['brewery']}")
+        yield Line("brewery", f"shows {own['brewery']}")
     if own["alliance"] is not None:
         target = own["alliance"]
-        yield _line("alliance", f"with the enemy's {card_at(position, 1 - seat, target)} {slot_words(target)}")
-    yield from _land(position, seat)
+        yield Line("alliance", f"with the enemy's {card_at(position, 1 - seat, target)} {slot_words(target)}")
+    yield from _land(position, seat, say_region)
 
 
 def _hand(position: Position, viewer: int | None, seat: int) -> str:
@@ -155,25 +155,29 @@ def _hand(position: Position, viewer: int | None, seat: int) -> str:
     return words + (f"; known to both: {card_list(known)}" if known else "")
 
 
-def _land(position: Position, seat: int) -> Iterator[str]:
+def _land(position: Position, seat: int, say_region: Callable[[Region], str]) -> Iterator[Line]:
     """Yield the principality from left to right: regions, places, roads."""
     own = position["principalities"][seat]
     sides = columns(position, seat)
     if own["open_roads"][0]:
-        yield _line("road", "open, at the left end")
+        yield Line("road", "open, at the left end")
     for i, column in enumerate(sides):
-        yield _line("land", " over ".join(_region(own["regions"][region]) for region in column))
+        yield Line("land", " over ".join(say_region(own["regions"][region]) for region in column))
         if i < len(own["row"]):
-            yield _line(f"place {own['row'][i]}", _place(position, seat, own["row"][i]))
+            yield Line(f"place [#{own['row'][i]}]", _place(position, seat, own["row"][i]))
     if own["open_roads"][1]:
-        yield _line("road", "open, at the right end")
+        yield Line("road", "open, at the right end")
     for corner, card in zip(CORNERS, own["slots"][FIRST_METROPOLIS_SLOT:], strict=True):
         if card:
-            yield _line("beyond", f"the {corner} region of the metropolis: {card_name(card)}")
+            yield Line("beyond", f"the {corner} region of the metropolis: {card_name(card)}")
 
 
-def _region(region: dict[str, int | str]) -> str:
+def _region(region: Region) -> str:
     return f"{region['kind']} {region['number']} with {region['stock']}"
+
+
+def _spoken_region(region: Region) -> str:
+    return f"{region['kind']} on a roll of {region['number']} (stock {region['stock']})"
 
 
 def _place(position: Position, seat: int, place: int) -> str:

@@ -22,7 +22,7 @@ def slot_words(slot: int) -> str:
     if slot >= FIRST_METROPOLIS_SLOT:
         return f"beyond the {CORNERS[slot - FIRST_METROPOLIS_SLOT]} region of the metropolis"
     side, depth = divmod(slot % SLOTS_OF_PLACE, 2)
-    return f"{'far ' * depth}{('above', 'below')[side]} place {slot // SLOTS_OF_PLACE}"
+    return f"{'far ' * depth}{('above', 'below')[side]} place [#{slot // SLOTS_OF_PLACE}]"
 
 
 def price_words(cost: Sequence[int]) -> str:
@@ -40,7 +40,7 @@ def pile_words(position: Position, pile: int) -> str:
     """Return a pile by its number, in words (Q2)."""
     stacks = len(position["stacks"])
     if pile < stacks:
-        return f"stack {pile}"
+        return f"stack [#{pile}]"
     return "the discard pile" + (f" of [{pile - stacks}]" if len(position["discards"]) > 1 else "")
 
 

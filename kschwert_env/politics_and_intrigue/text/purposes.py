@@ -51,7 +51,7 @@ def purpose(rules: EditionRules, state: np.void, action: Any, position: Position
             return _PLAIN[kind]
         case "stack":
             name = phrase(action, position)
-            return Purpose(name.removesuffix(f"stack {action.stack}") + "a stack", name)
+            return Purpose(name.removesuffix(f"stack [#{action.stack}]") + "a stack", name)
         case _:
             name = phrase(action, position)
             return Purpose(name.partition(" ")[0], name)

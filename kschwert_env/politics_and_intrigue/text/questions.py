@@ -151,7 +151,7 @@ def phrase(action: Any, position: Position) -> str:
         case "road" | "settlement":
             return f"Build a {action.kind} at the {action.end} end"
         case "city":
-            return f"{verb} place {action.place}"
+            return f"{verb} place [#{action.place}]"
         case "trade":
             return f"Trade {action.give} for {action.get}"
         case "resource":
@@ -167,9 +167,9 @@ def phrase(action: Any, position: Position) -> str:
         case "region":
             return f"Choose {region_name(position, action.region)}"
         case "draw" | "search":
-            return f"{'Draw from' if action.kind == 'draw' else 'Look through'} stack {action.stack}"
+            return f"{'Draw from' if action.kind == 'draw' else 'Look through'} stack [#{action.stack}]"
         case "stack":
-            return f"{verb} stack {action.stack}"
+            return f"{verb} stack [#{action.stack}]"
         case "ban" | "lift":
             return (
                 f"{'Lay the ban on' if action.kind == 'ban' else 'Lift the ban on'} {pile_words(position, action.pile)}"

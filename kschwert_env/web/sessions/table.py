@@ -11,7 +11,6 @@ from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
-from kschwert_env.web.lobby.player_voice import PlayerVoice
 from kschwert_env.web.lobby.table_config import Ending, TableConfig
 
 MAX_REASONS = 12
@@ -169,8 +168,8 @@ class Table:
         return self.rules.explain(state, action, self.voice(self.game.player))
 
     def voice(self, seat: Viewer) -> Voice:
-        """Return how texts for a seat, or for a spectator, name the players."""
-        return PlayerVoice(self.config.names, seat)
+        """Return how texts for a seat, or for a spectator, name the players; people count from 1."""
+        return Voice(self.config.names, seat, first=1)
 
     # -- views ------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from kschwert_env.engine.text.voice import Voice
 from kschwert_env.importing import find_game
 from kschwert_env.rendering.battle_scenes import BattleScene
 from kschwert_env.rendering.boxes import hand_target
-from kschwert_env.rendering.symbols import count_from_one
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.lobby.clock import Clock
@@ -99,7 +98,7 @@ def _picture(rules: GameRules, view: TableView, voice: Voice, news: str | None) 
     """Return the picture; the seat that `voice` addresses keeps its side when everything is revealed."""
     own = voice.viewer if view.viewer is None and is_seat(voice.viewer) else None
     drawn = rules.svg_module().draw_svg(view.position(), view.viewer, last_action(rules, view), news, own)
-    return count_from_one(voice.say_in_picture(drawn))
+    return voice.say_in_picture(drawn)
 
 
 def choices_message(game: Game[Any], voice: Voice) -> Message:

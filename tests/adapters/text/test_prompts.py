@@ -8,7 +8,7 @@ import pytest
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.text import TextGame
 from kschwert_env.adapters.text.choices import Choice, list_choices, number_ranges
-from kschwert_env.adapters.text.events import as_you, joined_by_seat
+from kschwert_env.adapters.text.events import join_by_seat, prompt_voice
 from kschwert_env.engine.contract.actions import IllegalAction
 from tests.adapters.text.play import decisions
 from tests.helpers.cases import CASES, ONE_EACH, Case
@@ -144,9 +144,14 @@ def test_ranges() -> None:
 
 
 def test_sentences_about_one_seat_are_joined() -> None:
-    lines = ["Seat 0 pays.", "Seat 0 draws a card.", "The dice show 3.", "Seat 0 waits.", "Seat 1 waits."]
-    assert joined_by_seat(lines) == ["Seat 0 pays; draws a card.", *lines[2:]]
+    lines = ["[0] [pays] [1].", "[0] [draws] a card.", "The dice show 3.", "[0] [waits].", "[1] [waits]."]
+    told = ["Seat 0 pays seat 1 (you); draws a card.", "The dice show 3.", "Seat 0 waits.", "Seat 1 (you) waits."]
+    assert join_by_seat(lines, prompt_voice(1)) == told
 
 
 def test_the_own_seat_is_marked() -> None:
-    assert as_you("Seat 1 attacks seat 11; seat 1 has 3 cards", 1) == "Seat 1 (you) attacks seat 11; you have 3 cards"
+    """With its number at the start of a sentence, by "you" before a verb inside one."""
+    say = prompt_voice(1).say
+    assert say("[1] [attacks] [11]; [1] [has] 3 cards") == "Seat 1 (you) attacks seat 11; you have 3 cards"
+    assert say("[1's] castle, [0's] attack on [1's] field.") == "Your castle, seat 0's attack on your field."
+    assert say("King: [1]\n[1]: 3 cards") == "King: seat 1 (you)\nSeat 1 (you): 3 cards"

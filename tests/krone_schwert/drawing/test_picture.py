@@ -141,7 +141,7 @@ def test_the_field_under_attack_is_marked() -> None:
         field = position["attack"]["field"]
         assert data(spectated(position, action), "attacked") == [str(field)]
         assert f"attacks field {field} of" in words(spectated(position, action))
-        assert f"Attack   on field {field} of seat {position['owner'][field]}; laid: " in draw_text(position, 0, action)
+        assert f"Attack   on seat {position['owner'][field]}'s field {field}; laid: " in draw_text(position, 0, action)
     assert data(spectated(Game(Rules(3)).position()), "attacked") == []
 
 

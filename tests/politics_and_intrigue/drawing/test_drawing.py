@@ -90,8 +90,8 @@ def test_stacks_hands_and_what_is_known() -> None:
     game = scene.known(1, spy=1).ban((0, 1)).play()
     seen = "Stack 0 4 cards; seat 0 has seen 1, 3 to 4; seat 1 has seen 3 to 4; from the top: "
     both = [" ".join(drawn(game, viewer).split()) for viewer in (0, 1)]
-    assert seen + "1 abbey, 3 scout, 4 mint; ban of seat 1 Stack 1 no cards " in both[0]
-    assert seen + "3 scout, 4 mint; ban of seat 1 Stack 1 no cards " in both[1]
+    assert seen + "1 abbey, 3 scout, 4 mint; seat 1's ban Stack 1 no cards " in both[0]
+    assert seen + "3 scout, 4 mint; seat 1's ban Stack 1 no cards " in both[1]
     assert "hand      2; known to both: spy\n" in drawn(game, 0)
     assert "hand      2: spy, council; known to both: spy\n" in drawn(game, 1)
 

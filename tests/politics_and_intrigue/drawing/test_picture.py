@@ -180,7 +180,7 @@ def test_the_end_is_shown() -> None:
     position = next(iter(lively(1, 1)))[0].position()
     position.update(phase="over", player=None, pending=None, truncated=True, scores=[7, 9])
     told = words(drawn_as_it_is(position))
-    assert "The game is over (stopped by the cap on rounds)" in " ".join(told)
+    assert "The game is over (stopped by the cap)" in " ".join(told)
     assert "Seat 1 wins: 7 and 9 points" in told
     position.update(truncated=False, scores=[13, 14], turn_player=0)
     assert "Seat 0 wins: 13 and 14 points" in words(drawn_as_it_is(position))

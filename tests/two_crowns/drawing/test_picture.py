@@ -222,7 +222,7 @@ def test_the_end_shows_the_winner() -> None:
     game = (
         Scene(max_turns=11).castles(7, 7).hand(0, knight_3=1).deck(0, gold_1=1).hand(1, knight_1=1).play().do("recruit")
     )
-    assert "The game is over (stopped by the cap on turns)" in words(drawn(game))
+    assert "The game is over (stopped by the cap)" in words(drawn(game))
     assert "Nobody wins: both castles have 7 points" in words(drawn(game))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any
 
+from kschwert_env import GAMES
 from kschwert_env.importing import needing
 from kschwert_env.language_models.registry import MatchRegistry
 
@@ -25,21 +26,23 @@ INSTRUCTIONS = (
 )
 """Instructions of the server for a model."""
 
+_NEW_GAME = (
+    f"Start a game: {', '.join(GAMES)}.\n\n"
+    'players has "open" or an agent for each seat, such as ["open", "heuristic"]. Agents: random, heuristic, greedy, '
+    'ismcts. rules has options of the game, such as {"num_players": 3}. The result has a token for each open seat.'
+)
+
 
 def make_server(registry: MatchRegistry) -> MCPServer[Any]:
     """Return a server with the tools `new_game`, `rules`, `look`, `act` and `why_not` over the games of a registry."""
     server: MCPServer[Any] = MCPServer("kschwert_env", instructions=INSTRUCTIONS, log_level="WARNING")
     text_tool = server.tool(structured_output=False)  # clients would show a text twice
 
-    @server.tool()
+    @server.tool(description=_NEW_GAME)
     def new_game(
         game: str, players: list[str], rules: dict[str, int | str | bool | None] | None = None
     ) -> dict[str, dict[str, str]]:
-        """Start a game: krone_schwert, two_crowns or politics_and_intrigue.
-
-        players has "open" or an agent for each seat, such as ["open", "heuristic"]. Agents: random, heuristic, greedy,
-        ismcts. rules has options of the game, such as {"num_players": 3}. The result has a token for each open seat.
-        """
+        """Start a game; `_NEW_GAME` describes it to clients."""
         return {"tokens": {str(seat): token for seat, token in _refusing(registry.create, game, rules, players)}}
 
     @text_tool

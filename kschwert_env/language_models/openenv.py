@@ -132,9 +132,7 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):
 
     def get_metadata(self) -> EnvironmentMetadata:
         """Return name and description."""
-        return EnvironmentMetadata(
-            name="kschwert_env", description="Board and card games of crowns and swords, in text"
-        )
+        return EnvironmentMetadata(name="kschwert_env", description="Board and card games, in text")
 
     def _observe(self, episode: Episode, rules: str = "") -> TextObservation:
         return TextObservation(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kschwert_env import GAMES
 from kschwert_env.arena.game_log import FORMAT as ARENA
 from kschwert_env.arena.game_log import is_game_entry
 from kschwert_env.engine.contract.rules import GameRules
@@ -98,7 +99,7 @@ def _record(record: str, server_config: ServerConfig) -> OpenedGame:
 
 def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGame:
     if "format" not in position:
-        raise RequestError("this is no position: it must have a format, such as two_crowns.position.v2, and more")
+        raise RequestError(f"this is no position: it must have a format, such as {GAMES[0]}.position.v2, and more")
     rules = _rules_in(position.get("rules"), read_game_name(position), server_config)
     try:
         checked_position = game_type(rules).from_position(position).position()

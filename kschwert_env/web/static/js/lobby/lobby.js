@@ -18,7 +18,7 @@ export async function lobby() {
   const place = h("div", { class: "setup" });
   const element = h("div", { class: "lobby" },
     h("section", { class: "welcome" }, h("h1", {}, "Sit down at the table"),
-      h("p", {}, "Play board games of crowns and intrigue, against people or against the computer; ",
+      h("p", {}, "Play board games, against people or against the computer; ",
         "watch, and see what strong players would do.")),
     h("section", { "aria-label": "Games" },
       h("div", { class: "games", role: "group", "aria-label": "Choose a game" }, games.map(game => card(game, place)))),

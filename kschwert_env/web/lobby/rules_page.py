@@ -12,7 +12,7 @@ _RULE = re.compile(r"<(p|li)>(?:<p>)?\s*<strong>([A-Z]+\d+)</strong>")
 _LINK = re.compile(r'<a href="(?!#)[^"]*">(.*?)</a>', re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FOR_PLAYERS = re.compile(r"## (\d|Terms)")
-_FOR_PROGRAMS = re.compile(r"^This page has .*?\n\n", re.DOTALL | re.MULTILINE)
+_FOR_PROGRAMMERS = re.compile("<!-- for programmers -->.*?<!-- end of part for programmers -->\n\n", re.DOTALL)
 _MARKS = """\
 Each rule has an id in bold. *Ruling* marks an answer to a question that the printed rules leave open. The rules count
 seats, stacks and places from 0; the table counts them from 1.
@@ -36,11 +36,10 @@ def rules_page(game: str) -> str:
 
 
 def for_players(text: str) -> str:
-    """Return the Markdown of the title, the terms and the numbered chapters, without what is for programmers."""
-    start, *sections = re.split(r"^(?=## )", _COMMENT.sub("", text), flags=re.MULTILINE)
-    return _FOR_PROGRAMS.sub(_MARKS, start, count=1) + "".join(
-        section for section in sections if _FOR_PLAYERS.match(section)
-    )
+    """Return the Markdown of the title, the terms and the numbered chapters, without what is marked for programmers."""
+    text = _COMMENT.sub("", _FOR_PROGRAMMERS.sub(_MARKS, text, count=1))
+    start, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    return start + "".join(section for section in sections if _FOR_PLAYERS.match(section))
 
 
 def _anchor(heading: str) -> str:

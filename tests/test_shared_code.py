@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from kschwert_env import GAMES
-from kschwert_env.importing import import_game
+from kschwert_env import CLASSICS, GAMES
+from kschwert_env.importing import find_game
 
 PACKAGE = Path(__file__).resolve().parents[1] / "kschwert_env"
 
-NAMES = {*GAMES, *(part.removesuffix(ending) for game in GAMES for part in game.split("_") for ending in ("", "s"))}
+NAMES = {
+    *GAMES,
+    *CLASSICS,
+    *(part.removesuffix(ending) for game in GAMES for part in game.split("_") for ending in ("", "s")),
+}
 """Names of the games, and their parts."""
 
 ALLOWED = {
@@ -41,7 +45,7 @@ def words_of_games() -> set[str]:
     """Return names of packages, actions, arguments, phases, options, fields of states, and everything in the help."""
     words = set(NAMES)
     for game in GAMES:
-        for rules in import_game(game).KINDS:
+        for rules in find_game(game).kinds():
             actions = [rules.actions.decode(i) for i in range(rules.num_actions)]
             words |= {action.kind for action in actions}
             words |= {str(value) for action in actions for value in action.arguments().values()}
@@ -55,7 +59,9 @@ WORDS = words_of_games()
 
 def shared_files(*suffixes: str) -> list[Path]:
     """Return the files of shared packages."""
-    games = {PACKAGE / game for game in GAMES} | {PACKAGE / "agents" / "heuristics" / game for game in GAMES}
+    games = {PACKAGE / "classics", *(PACKAGE / game for game in GAMES)} | {
+        PACKAGE / "agents" / "heuristics" / game for game in GAMES
+    }
     environments = {PACKAGE / f"{game}_v0.py" for game in GAMES}
     found = [path for suffix in suffixes for path in sorted(PACKAGE.rglob(f"*{suffix}"))]
     return [path for path in found if not games & {*path.parents} and path not in environments]

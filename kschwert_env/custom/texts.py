@@ -12,6 +12,7 @@ import numpy as np
 from kschwert_env.engine.contract.actions import Action, action_label
 from kschwert_env.engine.contract.presentation import Facts, Position, Question
 from kschwert_env.engine.contract.purposes import Purpose
+from kschwert_env.engine.text.voice import PLAIN
 
 
 class PlainTexts:
@@ -36,6 +37,10 @@ class PlainTexts:
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Action | None) -> str:
         """Return the deciding seat, the scores, the last action, the board, and what the viewer knows."""
+        return "\n".join(map(PLAIN.say, self._lines(position, viewer, last_action))) + "\n"
+
+    def _lines(self, position: Position, viewer: int | None, last_action: Action | None = None) -> list[str]:
+        """Return the lines of a drawing, with marks for the seats."""
         rules, state = rules_and_state(self._rules_type, position)
         lines = [f"{rules.title}, turn {position['turn']}: {_decision(rules, position)}"]
         lines.append(f"scores: {', '.join(map(str, position['scores']))}")
@@ -43,7 +48,7 @@ class PlainTexts:
             lines.append(f"last action: {action_label(last_action)}")
         lines += board_rows(rules, state)
         lines += [f"{name}: {value}" for name, value in known_values(rules, state, viewer)]
-        return "\n".join(lines) + "\n"
+        return lines
 
     def question(self, position: Position) -> Question | None:
         """Return what the seat to move decides: the name of the phase."""
@@ -86,12 +91,12 @@ class PlainTexts:
         return "\n\n".join(filter(None, (rules.title, *parts))) + "\n"
 
     def describe_position(self, position: Position, viewer: int, draws_map: bool = False) -> str:
-        """Return the same as `draw_text`."""
-        return self.draw_text(position, viewer, None)
+        """Return the same as `draw_text`, with marks for the seats."""
+        return "\n".join(self._lines(position, viewer))
 
-    def speak_position(self, position: Position, viewer: int | None) -> str:
-        """Return the same as `draw_text`."""
-        return self.draw_text(position, viewer, None)
+    def speak_position(self, position: Position, viewer: int | None) -> list[str]:
+        """Return the lines of `draw_text`, with marks for the seats."""
+        return self._lines(position, viewer)
 
     def point_sources(self, decisions: Iterable[tuple[Position, Action, Position]]) -> list[dict[str, int]]:
         """Return the final scores, as points of the whole game."""
@@ -157,4 +162,4 @@ def _rows(values: np.ndarray) -> list[str]:
 def _decision(rules: Any, position: Position) -> str:
     if position["player"] is None:
         return "stopped by the cap" if position["truncated"] else "finished"
-    return f"seat {position['player']} decides ({position['phase'].replace('_', ' ')})"
+    return f"[{position['player']}] [decides] ({position['phase'].replace('_', ' ')})"

@@ -49,7 +49,7 @@ def words_of_games() -> set[str]:
             actions = [rules.actions.decode(i) for i in range(rules.num_actions)]
             words |= {action.kind for action in actions}
             words |= {str(value) for action in actions for value in action.arguments().values()}
-            words |= {*rules.phase_names, *rules.options(), *rules.state_dtype.names}
+            words |= {*rules.phase_names, *rules.options(), *(rules.state_dtype.names or ())}
             words |= {str(row[0]) for table in rules.card_help() for row in table.rows}
     return {word for word in words if re.fullmatch("[a-z_0-9]{3,}[a-z0-9]", word)} - EVERYDAY
 

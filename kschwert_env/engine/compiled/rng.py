@@ -73,7 +73,8 @@ def seeded_streams(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
     seed = check_seed(seed)
     if count != 1:
         return seeded_streams_each(np.full(1, seed), count, purpose)[0]
-    mixed = np.array([_word_pair(seed, 0, word) for word in _word_indices(purpose)], np.uint64)  # four times as fast
+    key = _game_key(seed, 0)
+    mixed = np.array([_word_pair(key, word) for word in _word_indices(purpose)], np.uint64)  # eight times as fast
     return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
 
 
@@ -81,7 +82,7 @@ def seeded_streams_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarr
     """Return the streams of `seeded_streams` for each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
     games = np.arange(count, dtype=np.uint64)[:, None]
     words = np.array(_word_indices(purpose), np.uint64)
-    mixed = np.ascontiguousarray(_word_pair(seeds.astype(np.uint64)[:, None, None], games, words))
+    mixed = np.ascontiguousarray(_word_pair(_game_key(seeds.astype(np.uint64)[:, None, None], games), words))
     return mixed.view(np.uint32).reshape(len(seeds), count, _NUM_STREAMS, _NUM_WORDS)
 
 
@@ -91,7 +92,7 @@ def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     They use other words than the streams of the seed, so they reveal nothing about these.
     """
     words = numbers.astype(np.uint64) + SEED * _PAIRS
-    return (_word_pair(seeds.astype(np.uint64), np.zeros(1, np.uint64), words) >> 1).astype(np.int64)
+    return (_word_pair(_game_key(seeds.astype(np.uint64), np.zeros(1, np.uint64)), words) >> 1).astype(np.int64)
 
 
 def _word_indices(purpose: int) -> range:
@@ -99,10 +100,13 @@ def _word_indices(purpose: int) -> range:
     return range(purpose * _PAIRS, (purpose + 1) * _PAIRS)
 
 
-def _word_pair(seed: Any, game: Any, word: Any) -> Any:
-    """Return 64 bits for a seed, a game and a word index: plain integers, or broadcast uint64 arrays."""
-    key = _splitmix64(seed + _GOLDEN & _TWO_WORDS)
-    key = _splitmix64(key + (game + 1) * _GOLDEN & _TWO_WORDS)
+def _game_key(seed: Any, game: Any) -> Any:
+    """Return 64 bits for a seed and a game: plain integers, or broadcast uint64 arrays."""
+    return _splitmix64(_splitmix64(seed + _GOLDEN & _TWO_WORDS) + (game + 1) * _GOLDEN & _TWO_WORDS)
+
+
+def _word_pair(key: Any, word: Any) -> Any:
+    """Return 64 bits for a game and a word index."""
     return _splitmix64(key + (word + 1) * _GOLDEN & _TWO_WORDS)
 
 

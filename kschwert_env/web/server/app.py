@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -108,15 +108,23 @@ async def games(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """Answer with the rules of a game, as an HTML fragment."""
     registry: SessionRegistry = request.app.state.registry
-    game = registry.server_config.check_game(request.path_params["game"])
+    game, offered = request.path_params["game"], registry.server_config.games
+    if game not in offered:
+        return _unknown_game(offered)
     return HTMLResponse(await registry.work(rules_page, game))
 
 
 async def opening(request: Request) -> Response:
     """Answer with the guided opening of a game."""
     registry: SessionRegistry = request.app.state.registry
-    game = registry.server_config.check_game(request.path_params["game"])
+    game, offered = request.path_params["game"], registry.server_config.games
+    if game not in offered:
+        return _unknown_game(offered)
     return JSONResponse(await registry.work(opening_message, game))
+
+
+def _unknown_game(offered: Sequence[str]) -> Response:
+    return JSONResponse({"error": f"unknown game; expected one of: {', '.join(offered)}"}, 404)
 
 
 async def new_table(request: Request) -> Response:

@@ -1,8 +1,8 @@
 """The table of phases (Q4): one row describes everything about a phase.
 
-A new phase needs a member of `Phase`, a row here, its functions in the module of its chapter, and a branch in
-`decisions.legal_mask` and `decisions.step`, which compiled code needs instead of a table of functions. Tests compare
-the table with these branches, the masks, `pending` and the texts (`tests/politics_and_intrigue/rules/test_phases.py`).
+A new phase needs a member of `Phase`, a row here, and its functions in the module of its chapter. `legal_mask` and
+`step` are generated from the table (`decisions.py`). Tests compare the table with the masks, `pending` and the texts
+(`tests/politics_and_intrigue/states/test_phases.py`).
 """
 
 from collections.abc import Callable

@@ -48,6 +48,7 @@ _TWO_WORDS = 0xFFFFFFFFFFFFFFFF
 _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
 _EVEN_BYTES = 0x00FF00FF00FF00FF
 _GOLDEN = 0x9E3779B97F4A7C15
+_STEPS = tuple((word + 1) * _GOLDEN for word in range(_PAIRS))
 
 
 def check_seed(seed: Any) -> int:
@@ -73,8 +74,9 @@ def seeded_streams(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
     seed = check_seed(seed)
     if count != 1:
         return seeded_streams_each(np.full(1, seed), count, purpose)[0]
-    key = _game_key(seed, 0)
-    mixed = np.array([_word_pair(key, word) for word in _word_indices(purpose)], np.uint64)  # eight times as fast
+    key = _game_key(seed, 0) + purpose * _PAIRS * _GOLDEN
+    pairs = [_splitmix64(key + step & _TWO_WORDS) for step in _STEPS]  # as below, ten times as fast
+    mixed = np.array(pairs, np.uint64)
     return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
 
 

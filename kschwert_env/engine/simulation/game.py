@@ -71,9 +71,10 @@ class Game(SingleThreaded, Generic[R]):
         self.rules = rules
         self._entry_points = look_up(rules, GAME_STAGE)
         self._board = rules.board
-        self._ids = np.zeros(rules.num_actions, np.int64)
+        masks = np.zeros((1, rules.num_actions), np.int8)
+        self._ids = np.zeros(masks.size, np.int64)
         self._observe: Callable[..., Any] | None = None
-        self._hold(states, streams, np.zeros((1, rules.num_actions), np.int8))
+        self._hold(states, streams, masks)
 
     def _hold(self, states: np.ndarray, streams: np.ndarray, masks: np.ndarray) -> None:
         """Take ownership of these arrays, and make memory views, which Python reads several times faster."""

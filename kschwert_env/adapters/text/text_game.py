@@ -93,7 +93,7 @@ class TextGame:
         parts.append(voice.say(rules.text_module().describe_position(position, seat, self._draws_map).rstrip()))
         question = rules.question(position, voice)
         if question is not None:
-            parts.append(f"{question.words} ({question.rule}).")
+            parts.append(f"{question.words} ({question.rule})." if question.rule else f"{question.words}.")
         if seat == self.player:
             parts[-1] += "\n" + "\n".join([*list_choices(choices_of(rules, world)), _HOW_TO_ANSWER])
         return "\n\n".join(parts) + "\n"

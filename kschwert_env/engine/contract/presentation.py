@@ -36,7 +36,7 @@ class Question(NamedTuple):
 
     Attributes:
         words: what the seat decides, which names the seat, such as "Seat 0 lays cards for the attack".
-        rule: id of the rule that it comes from, such as "R3".
+        rule: id of the rule that it comes from, such as "R3"; empty without rule ids.
         ask: the same, addressed to the seat, such as "Lay up to four cards for the attack".
     """
 

@@ -76,7 +76,7 @@ class CustomRules(GameRules):
 
     def check_game_options(self) -> None:
         """Check that each option has the type of its default. Games extend this with ranges."""
-        for option in fields(self):
+        for option in [each for each in fields(self) if each.init]:
             kind = type(option.default)
             if kind not in (int, bool):
                 raise TypeError(f"option {option.name} of {self.package} must have an int or a bool as its default")

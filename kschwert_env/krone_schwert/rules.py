@@ -74,7 +74,7 @@ class Rules(EditionRules):
     @classmethod
     def kinds(cls) -> tuple[Self, ...]:
         """Return rules of every record kind of the bundled editions: one for each number of fields and of players."""
-        return *map(cls, cls.player_counts), cls(4, fewer_parts=True), cls(5, fewer_parts=True)
+        return *map(cls, (2, 3, 4)), cls(4, fewer_parts=True), cls(5), cls(5, fewer_parts=True)
 
     @classmethod
     def editions_module(cls) -> Editions:

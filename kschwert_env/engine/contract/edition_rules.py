@@ -22,7 +22,6 @@ class EditionRules(GameRules):
         start_player: 0, or "random": drawn from the game's stream.
         reward: how returns follow from final scores.
         edition_data: contents of the edition, in a type of the game's own.
-        edition_fingerprint: fingerprint of these contents; the file may change between runs.
     """
 
     edition: str
@@ -30,7 +29,6 @@ class EditionRules(GameRules):
     reward: Literal["win", "placement", "score"]
 
     edition_data: Any
-    edition_fingerprint: str
 
     @classmethod
     def _required(cls) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -20,7 +20,14 @@ MAX_TURNS = 2**40
 
 @dataclass(frozen=True)
 class Options:
-    """Frozen dataclass whose fields are options."""
+    """Frozen dataclass whose fields are options.
+
+    Attributes:
+        edition_fingerprint: fingerprint of the contents of the edition, whose file may change between runs; empty for a
+            game without editions.
+    """
+
+    edition_fingerprint: str = field(init=False, repr=False, default="")
 
     package: ClassVar[str]
     """Name of the game, which records, networks and commands use: that of its package or module."""

@@ -224,7 +224,7 @@ def test_the_command_line_overrides_the_file_and_the_file_overrides_defaults(tmp
         (["--fixed-opponents", "wizard"], "unknown kind of agent 'wizard'"),
         (["--games", "2.5"], "games must be a whole number, not '2.5'"),
         (["--evaluation-opponents", "wizard"], "unknown kind of agent 'wizard'"),
-        (["--game", "chess"], "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'"),
+        (["--game", "chess"], "unknown game 'chess'; expected one of: krone_schwert, two_crowns, "),
         (["--network", "graph"], "two_crowns has no map for a graph network; use the network mlp"),
         (["--network", "tree"], "network must be mlp or graph, or a class of your own as module.Class, not 'tree'"),
         (["--device", "abacus"], "device must be cpu or cuda, not 'abacus'"),

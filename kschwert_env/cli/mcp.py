@@ -25,6 +25,7 @@ def mcp(
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, help="Maximum number of games.")] = 100,
     agent: terminal.AddedAgents = None,
     edition: terminal.AddedEditions = None,
+    game: terminal.AddedGames = None,
 ) -> None:
     """Let language models play: a server of the Model Context Protocol.
 
@@ -39,7 +40,7 @@ def mcp(
 
     add_current_folder()
     try:
-        config = ServerConfig.read(agent or [], edition or [])
+        config = ServerConfig.read(agent or [], edition or [], [terminal.check_game(each) for each in game or []])
     except ValueError as error:
         raise terminal.usage_error(error) from None
     server = make_server(MatchRegistry(config, games))

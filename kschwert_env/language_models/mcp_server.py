@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from kschwert_env import GAMES
 from kschwert_env.importing import needing
 from kschwert_env.language_models.registry import MatchRegistry
 
@@ -27,7 +26,7 @@ INSTRUCTIONS = (
 """Instructions of the server for a model."""
 
 _NEW_GAME = (
-    f"Start a game: {', '.join(GAMES)}.\n\n"
+    "Start a game: {games}.\n\n"
     'players has "open" or an agent for each seat, such as ["open", "heuristic"]. Agents: random, heuristic, greedy, '
     'ismcts. rules has options of the game, such as {"num_players": 3}. The result has a token for each open seat.'
 )
@@ -38,7 +37,7 @@ def make_server(registry: MatchRegistry) -> MCPServer[Any]:
     server: MCPServer[Any] = MCPServer("kschwert_env", instructions=INSTRUCTIONS, log_level="WARNING")
     text_tool = server.tool(structured_output=False)  # clients would show a text twice
 
-    @server.tool(description=_NEW_GAME)
+    @server.tool(description=_NEW_GAME.replace("{games}", ", ".join(registry.games)))
     def new_game(
         game: str, players: list[str], rules: dict[str, int | str | bool | None] | None = None
     ) -> dict[str, dict[str, str]]:

@@ -57,6 +57,11 @@ class MatchRegistry:
         self._config, self._most, self._clock, self._lock = config, most, clock, Lock()
         self._entries: dict[str, tuple[int, _Entry]] = {}  # by token
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """Names of the games that can be started."""
+        return self._config.games
+
     def create(self, game: object, options: object, players: object) -> list[SeatToken]:
         """Start a game; return the tokens of its open seats.
 

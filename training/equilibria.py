@@ -34,8 +34,8 @@ SELF_PLAY: dict[str, Any] = {
     **{"fixed_opponents": "", "historical_fraction": 0.0, "evaluation_interval": 0, "evaluation_games": 1},
 }
 METHODS: dict[str, dict[str, Any]] = {
-    "ppo": SELF_PLAY,
-    "ppo with a magnet": {**SELF_PLAY, "magnet_coef": 0.3, "magnet_ema_rate": 0.01},
+    "PPO": SELF_PLAY,
+    "PPO with a magnet": {**SELF_PLAY, "magnet_coef": 0.3, "magnet_ema_rate": 0.01},
 }
 """Settings of `kschwert train ppo`, by the name of the method."""
 
@@ -96,6 +96,8 @@ def drawn(name: str, lines: list[dict[str, Any]]) -> str:
                 label = f"CFR+, {line['iterations']} iterations"
                 axes.axhline(line["nash_conv"], linestyle="--", linewidth=1, color="grey", label=label)
         axes.set(xscale="log", xlabel="timesteps", ylabel="NashConv", ylim=(0, None), title=find_game(name).title)
+        axes.set_xticks(TIMESTEPS, [f"{timesteps:,}" for timesteps in TIMESTEPS])
+        axes.minorticks_off()
         axes.legend()
 
     return plot_svg(6, draw)

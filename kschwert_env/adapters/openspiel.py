@@ -1,4 +1,4 @@
-"""OpenSpiel: importing this module registers every known game, as `python_krone_schwert` and so on.
+"""OpenSpiel: importing this module registers every known game under the name that `spiel_name` returns.
 
 Information states have perfect recall: all that a seat has done and observed. Positions have no memory, so
 `adapters.game_tree` keeps it.
@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kschwert_env import GAMES
 from kschwert_env.adapters.game_tree import NO_ACTION, DecisionNode, GameSetup, Node, SeedNode, root_node
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
@@ -231,7 +232,7 @@ def spiel_type(game: type[Game[Any]], tensor: bool) -> Any:
     rules_type, kinds = game.rules_type, pyspiel.GameType.Information
     information = kinds.IMPERFECT_INFORMATION if rules_type.hides_information() else kinds.PERFECT_INFORMATION
     return pyspiel.GameType(
-        short_name=f"python_{rules_type.package}",
+        short_name=spiel_name(rules_type.package),
         long_name=rules_type.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -267,9 +268,17 @@ def game_info(setup: GameSetup) -> Any:
     )
 
 
+def spiel_name(name: str) -> str:
+    """Return the short name of a game in OpenSpiel, such as `python_krone_schwert` or `python_kschwert_kuhn_poker`.
+
+    OpenSpiel has a `python_kuhn_poker` and others of its own, hence the longer names of all games in one file.
+    """
+    return f"python_{name}" if name in GAMES else f"python_kschwert_{name}"
+
+
 @cache
 def register(name: str) -> None:
-    """Register a game that `find_game` knows with OpenSpiel, once, as `python_<name>`."""
+    """Register a game that `find_game` knows with OpenSpiel, once."""
     game: type[Game[Any]] = game_type(find_game(name))
     # A class, since classes are never freed: OpenSpiel releases it after the interpreter has ended, and would crash.
     maker = type(f"{name.title().replace('_', '')}Game", (SpielGame,), {"game": game, "__doc__": SpielGame.__doc__})

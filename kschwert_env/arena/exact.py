@@ -84,7 +84,7 @@ def game_name(rules: GameRules) -> str:
     if parameters.get("start_player") != "random":
         parameters.pop("start_player", None)
     listed = ",".join(f"{name}={value}" for name, value in parameters.items())
-    return f"python_{rules.package}({listed})"
+    return f"{openspiel.spiel_name(rules.package)}({listed})"
 
 
 def game_tree(rules: GameRules, most_histories: int = MOST_HISTORIES) -> GameTree:

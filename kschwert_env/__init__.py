@@ -7,7 +7,7 @@ from kschwert_env.registration import after_import
 GAMES = ("krone_schwert", "two_crowns", "politics_and_intrigue")
 """Names of the games' packages; `kschwert_env/<game>_v0.py` has the environments of each game."""
 
-CLASSICS = ("connect_four", "kuhn_poker", "leduc_poker", "liars_dice")
+CLASSICS = ("connect_four", "kuhn_poker", "leduc_poker", "liars_dice", "hearts")
 """Names of the modules in `kschwert_env.classics`: well-known games, a file for each."""
 
 

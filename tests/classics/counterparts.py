@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyspiel
+import pytest
 
 from kschwert_env.arena.exact import game_name
 from kschwert_env.classics.connect_four import ConnectFour
+from kschwert_env.classics.hearts import CARDS, Hearts
 from kschwert_env.classics.kuhn_poker import KuhnPoker
 from kschwert_env.classics.leduc_poker import LeducPoker
 from kschwert_env.classics.liars_dice import LiarsDice
@@ -54,7 +57,11 @@ class Counterpart:
     def start(self, seed: int) -> tuple[Game[Any], Any]:
         """Return a new game, and the state of OpenSpiel with the same deal."""
         game = game_type(self.rules)(self.rules, seed)
-        return game, self.replay(self.spiel.new_initial_state(), None, game.state)
+        return game, self.dealt(game)
+
+    def dealt(self, game: Game[Any]) -> Any:
+        """Return the state of OpenSpiel with the same deal as a new game."""
+        return self.replay(self.spiel.new_initial_state(), None, game.state)
 
     def replay(self, spiel: Any, before: Before, after: np.void) -> Any:
         """Let chance do in OpenSpiel what it has done in our game."""
@@ -91,17 +98,44 @@ def liars_dice_draws(before: Before, after: np.void) -> list[int]:
     return [] if before is not None else after["dice"].tolist()
 
 
+def hearts_draws(before: Before, after: np.void) -> list[int]:
+    """Return the direction, then the cards in the order in which seats get them; the seat's lowest cards come first."""
+    if before is not None:
+        return []
+    rounds = np.transpose([np.flatnonzero(hand) for hand in after["hands"]])
+    return [int(after["direction"]), *rounds.flatten().tolist()]
+
+
 CONNECT_FOUR = Counterpart(ConnectFour(), "connect_four", connect_four_draws)
 KUHN_POKER = Counterpart(KuhnPoker(), "kuhn_poker", kuhn_poker_draws)
 LEDUC_POKER = Counterpart(LeducPoker(), "leduc_poker", leduc_poker_draws)
 LIARS_DICE = Counterpart(LiarsDice(), "liars_dice", liars_dice_draws)
 SMALL_LIARS_DICE = Counterpart(LiarsDice(sides=3), "liars_dice(numdice=1,dice_sides=3)", liars_dice_draws)
+HEARTS = Counterpart(Hearts(), "hearts", hearts_draws, lambda action: action % CARDS)
 
-ALL = [CONNECT_FOUR, KUHN_POKER, LEDUC_POKER, LIARS_DICE]
+ALL = [CONNECT_FOUR, KUHN_POKER, LEDUC_POKER, LIARS_DICE, HEARTS]
 """A counterpart for every game in `kschwert_env.classics`."""
 
 SMALL = [KUHN_POKER, LEDUC_POKER, SMALL_LIARS_DICE]
 """Games whose trees have at most some thousand nodes."""
+
+
+def play_side_by_side(counterpart: Counterpart, seeds: range) -> None:
+    """Play random games with these seeds, and compare them at every decision."""
+    for seed in seeds:
+        compare(counterpart, *counterpart.start(seed), Random(seed))
+
+
+def compare(counterpart: Counterpart, game: Game[Any], spiel: Any, random: Random) -> None:
+    """Play one random game to its end, and compare everything."""
+    while not game.is_over:
+        assert game.player == spiel.current_player()
+        actions = game.legal_actions()
+        assert [counterpart.number(action) for action in actions] == spiel.legal_actions()
+        counterpart.step(game, spiel, random.choice(actions))
+    assert spiel.is_terminal()
+    assert game.scores.tolist() == spiel.returns()
+    assert game.returns == pytest.approx(np.array(spiel.returns()) - np.mean(spiel.returns()))
 
 
 class History(NamedTuple):

@@ -9,9 +9,12 @@ import pytest
 
 from kschwert_env import CLASSICS
 from kschwert_env.custom.check import check_game
-from tests.classics.counterparts import ALL, LEDUC_POKER, SMALL, Counterpart, histories
+from tests.classics.counterparts import ALL, HEARTS, LEDUC_POKER, SMALL, Counterpart, histories, play_side_by_side
 
 pytestmark = pytest.mark.needs_jit
+
+Draws = dict[tuple[int, ...], float]
+"""Probabilities of sequences of draws."""
 
 
 def test_every_classic_game_has_a_counterpart() -> None:
@@ -20,7 +23,7 @@ def test_every_classic_game_has_a_counterpart() -> None:
 
 @pytest.mark.parametrize("game", ALL, ids=str)
 def test_a_game_keeps_what_it_promises(game: Counterpart) -> None:
-    check_game(game.rules, games=30)
+    check_game(game.rules, games=4 if game is HEARTS else 30)
 
 
 @pytest.mark.parametrize("game", ALL, ids=str)
@@ -31,25 +34,10 @@ def test_random_games_agree(game: Counterpart) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", ALL, ids=str)
 def test_very_many_random_games_agree(game: Counterpart) -> None:
-    play_side_by_side(game, range(1000, 101_000))
+    play_side_by_side(game, range(1000, 11_000 if game is HEARTS else 101_000))
 
 
-def play_side_by_side(counterpart: Counterpart, seeds: range) -> None:
-    """Play random games with these seeds, and compare them at every decision."""
-    for seed in seeds:
-        random = Random(seed)
-        game, spiel = counterpart.start(seed)
-        while not game.is_over:
-            assert game.player == spiel.current_player()
-            actions = game.legal_actions()
-            assert [counterpart.number(action) for action in actions] == spiel.legal_actions()
-            counterpart.step(game, spiel, random.choice(actions))
-        assert spiel.is_terminal()
-        assert game.scores.tolist() == spiel.returns()
-        assert game.returns == pytest.approx(np.array(spiel.returns()) - np.mean(spiel.returns()))
-
-
-@pytest.mark.parametrize("game", ALL, ids=str)
+@pytest.mark.parametrize("game", [game for game in ALL if game is not HEARTS], ids=str)
 def test_draws_have_the_same_probabilities(game: Counterpart) -> None:
     rules = game.rules
     assert drawn_here(game, rules.board["blank"][0], None) == pytest.approx(drawn_there(game.spiel.new_initial_state()))
@@ -62,9 +50,9 @@ def test_draws_have_the_same_probabilities(game: Counterpart) -> None:
             game.step(ours, spiel, action)
 
 
-def drawn_here(game: Counterpart, state: np.void, action: int | None) -> dict[tuple[int, ...], float]:
+def drawn_here(game: Counterpart, state: np.void, action: int | None) -> Draws:
     """Return the probabilities of all sequences of draws in a step of our game, in OpenSpiel's numbers."""
-    found: dict[tuple[int, ...], float] = {}
+    found: Draws = {}
     for chance, after in outcomes(game, state, action):
         draws = tuple(game.draws(None if action is None else state, after))
         found[draws] = found.get(draws, 0) + chance
@@ -84,11 +72,11 @@ def outcomes(
         yield from outcomes(game, before, action, (*chosen, index), chance * outcome.weight / total)
 
 
-def drawn_there(spiel: Any, draws: tuple[int, ...] = (), chance: float = 1.0) -> dict[tuple[int, ...], float]:
+def drawn_there(spiel: Any, draws: tuple[int, ...] = (), chance: float = 1.0) -> Draws:
     """Return the probabilities of all sequences of draws that come next in OpenSpiel's game."""
     if not spiel.is_chance_node():
         return {draws: chance}
-    found = {}
+    found: Draws = {}
     for outcome, probability in spiel.chance_outcomes():
         found |= drawn_there(spiel.child(outcome), (*draws, outcome), chance * probability)
     return found

@@ -14,7 +14,9 @@ from tests.classics.counterparts import KUHN_POKER, SMALL, Counterpart
 pytestmark = pytest.mark.needs_jit
 
 JACK, QUEEN, KING = range(3)
-BETTING = {  # probability of a bet by the actions before and the card, without those of the first seat
+BETTING: dict[
+    tuple[int, ...], dict[int, float]
+] = {  # probability of a bet by the actions before and the card, without those of the first seat
     (PASS,): {JACK: 1 / 3, QUEEN: 0, KING: 1},
     (BET,): {JACK: 0, QUEEN: 1 / 3, KING: 1},
 }
@@ -41,7 +43,7 @@ def test_the_equilibria_of_kuhn_poker(bluffing: float) -> None:
     table: dict[str, Any] = {}
     for name, state in zip(tree.names, tree.states, strict=True):
         before = tuple(int(action) - 1 for action in state["history"] if action)
-        bet = {**first, **BETTING}[before][int(state["cards"][state["player"]])]
+        bet = (BETTING if len(before) == 1 else first)[before][int(state["cards"][state["player"]])]
         table[name] = [(PASS, 1 - bet), (BET, bet)]
     found = exact.exploitability(tree, table)
     assert found.values == pytest.approx((-1 / 18, 1 / 18), abs=1e-12)

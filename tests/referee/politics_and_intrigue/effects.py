@@ -173,10 +173,7 @@ def merchant_takes(p: Position, action: Action, chance: Chance) -> None:
         if left and takeable(p):
             ask(p, "merchant_take", p.player, {"left": left})
             return
-    if movable(own, other):
-        ask(p, "merchant_give", p.player)
-    else:
-        ask_action(p)
+    ask(p, "merchant_give", p.player)  # what was taken can be given
 
 
 def merchant_gives(p: Position, action: Action, chance: Chance) -> None:

@@ -77,7 +77,7 @@ networks: .venv/dev/ready ## train all bundled networks by their recipes (many h
 	cp runs/models/curves/*.svg docs/images/learning/
 
 clean:
-	rm -rf .venv build demo dist site kschwert_env/engine/jit/native/*.so kschwert_env/engine/jit/native/libraries
+	rm -rf .venv build demo dist site kschwert_env/engine/jit/native/*.so kschwert_env/engine/jit/native/*.json kschwert_env/engine/jit/native/libraries
 
 .venv/demo/ready: EXTRA = [agents,train]
 .venv/play/ready: EXTRA = [agents,train,web]

@@ -1,5 +1,6 @@
 """Machine code in libraries: built, found and called, or not used where anything differs."""
 
+import os
 import shutil
 from collections.abc import Callable
 from importlib.machinery import ExtensionFileLoader
@@ -232,3 +233,91 @@ def test_libraries_can_be_switched_off(native: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(AssertionError, match="Numba compiles"):
         toys()[0](rows(), None, 5)
     libraries.is_usable.cache_clear()
+
+
+def flip(path: Path, *bits: int) -> None:
+    contents = bytearray(path.read_bytes())
+    for bit in bits:
+        contents[bit // 8 % len(contents)] ^= 1 << bit % 8
+    path.write_bytes(contents)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def exchange(old: str, new: str) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+    return change
+
+
+def become_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def become_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGES: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "cut library": (".so", cut),
+    "one bit": (".so", lambda path: flip(path, 40_000)),
+    "forty bits": (".so", lambda path: flip(path, *(40_000 + 977 * i for i in range(40)))),
+    "no library": (".so", Path.unlink),
+    "empty library": (".so", lambda path: path.write_bytes(b"")),
+    "library is a pipe": (".so", become_pipe),
+    "cut manifest": (".json", cut),
+    "empty manifest": (".json", lambda path: path.write_bytes(b"")),
+    "manifest is a list": (".json", lambda path: path.write_text("[]")),
+    "deep manifest": (".json", lambda path: path.write_text("[" * 100_000)),
+    "manifest without keys": (".json", lambda path: path.write_text("{}")),
+    "manifest is a pipe": (".json", become_pipe),
+    "manifest is a folder": (".json", become_folder),
+    "manifest names another entry": (".json", exchange("entry_0", "entry_1")),
+}
+
+
+@pytest.mark.parametrize(("suffix", "damage"), DAMAGES.values(), ids=DAMAGES)
+def test_damaged_libraries_are_reported_once_and_not_used(
+    suffix: str,
+    damage: Callable[[Path], object],
+    native: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shutil.copytree(native / "libraries", tmp_path / "libraries", ignore=shutil.ignore_patterns("cache"))
+    monkeypatch.setattr(libraries, "FOLDER", tmp_path / "libraries")
+    libraries._open.cache_clear()
+    for path in (tmp_path / "libraries").glob(f"toy-*{suffix}"):
+        damage(path)
+    for entry in toys()[:2]:
+        with pytest.raises(AssertionError, match="Numba compiles"):
+            entry(rows(), None, 5)
+    assert capsys.readouterr().err.count("is damaged; Numba compiles it instead\n") == 1
+    assert toys("other-0123456789abcdef")[0](rows(), None, 5) == 20
+
+
+@pytest.mark.parametrize(("suffix", "damage"), [each for name, each in DAMAGES.items() if "entry" not in name])
+def test_a_damaged_caller_is_reported_and_not_imported(
+    suffix: str,
+    damage: Callable[[Path], object],
+    built: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("caller.abi3.so", "caller.abi3.json"):
+        shutil.copy(built / name, tmp_path)
+    monkeypatch.setattr(libraries, "CALLER", tmp_path / "caller.abi3.so")
+    monkeypatch.setattr(libraries, "import_module", lambda name: name)
+    assert libraries._load_caller() == "kschwert_env.engine.jit.native.caller"
+    damage((tmp_path / "caller.abi3").with_suffix(f".abi3{suffix}"))
+    assert libraries._load_caller() is None
+    assert capsys.readouterr().err.endswith("is damaged; Numba compiles it instead\n")

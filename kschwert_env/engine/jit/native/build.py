@@ -5,7 +5,6 @@ then linked, so that shared callees are optimized once, and compiled to position
 meanwhile, an entry point also runs at once, unoptimized.
 """
 
-import json
 import os
 import platform
 import subprocess
@@ -23,7 +22,7 @@ from llvmlite import ir
 from numba.core import llvm_bindings
 from numba.core.registry import cpu_target
 
-from kschwert_env.engine.io.files import atomic_write, atomic_write_text
+from kschwert_env.engine.io.files import atomic_write
 from kschwert_env.engine.jit import dispatchers
 from kschwert_env.engine.jit.linking import link_callees
 from kschwert_env.engine.jit.native import libraries
@@ -52,7 +51,7 @@ def build(command: list[str]) -> None:
     libraries.FOLDER.mkdir(exist_ok=True)
     for old in libraries.FOLDER.iterdir():
         old.unlink()
-    build_caller(Path(__file__).with_name("caller.abi3.so"))
+    build_caller(libraries.CALLER)
     settings = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
     with tempfile.TemporaryDirectory() as cache:
         subprocess.run(command, env={**os.environ, **settings, "KSCHWERT_CACHE": cache}, check=True)
@@ -62,6 +61,7 @@ def build_caller(path: Path) -> None:
     """Compile the caller. Raises CalledProcessError if the compiler fails."""
     includes = [f"-I{np.get_include()}", f"-I{sysconfig.get_path('include')}"]
     _link(path, ["-O2", f'-DENGINE="{ENGINE}"', *includes, str(Path(__file__).with_name("caller.c"))])
+    libraries.write_manifest(path)
 
 
 def build_libraries(play: Callable[[], object]) -> None:
@@ -189,8 +189,7 @@ def _write(folder: str, level: str, processor: str, entries: _Entries, kinds: li
         with atomic_write(compiled) as file:
             file.write(machine.emit_object(module))
         _link(path, [str(compiled), "-lm"])
-    manifest = {"engine": ENGINE, "numba": numba.__version__, "kinds": kinds, "entries": entries.symbols}
-    atomic_write_text(path.with_suffix(".json"), json.dumps(manifest, indent=1) + "\n")
+    libraries.write_manifest(path, engine=ENGINE, numba=numba.__version__, kinds=kinds, entries=entries.symbols)
 
 
 def _link(path: Path, arguments: list[str]) -> None:

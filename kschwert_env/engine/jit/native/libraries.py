@@ -1,6 +1,7 @@
 """Finding machine code in the libraries beside this module, and loading it."""
 
 import ctypes
+import hashlib
 import json
 import os
 import re
@@ -13,19 +14,68 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from kschwert_env.engine.io.files import FileError, atomic_write_text, read_bytes
 from kschwert_env.engine.jit.native.digests import ENGINE, dtype_digest
-
-_caller: Any
-try:
-    _caller = import_module("kschwert_env.engine.jit.native.caller")
-except ImportError:  # not built, or built for another platform
-    _caller = None
-_is_stale = _caller is not None and _caller.ENGINE != ENGINE
-if _is_stale:
-    _caller = None
 
 FOLDER = Path(__file__).with_name("libraries")
 """Folder of the libraries. For each code folder and level of processors there is one, with a manifest beside it."""
+
+CALLER = Path(__file__).with_name("caller.abi3.so")
+"""The module that calls code; its manifest is beside it, too."""
+
+
+def manifest_path(binary: Path) -> Path:
+    """Return the path of the manifest of a library or of the caller."""
+    return binary.with_suffix(".json")
+
+
+def write_manifest(binary: Path, **contents: Any) -> None:
+    """Write the manifest of a library or of the caller: its digest, the contents, and a digest of both."""
+    contents["sha256"] = hashlib.sha256(binary.read_bytes()).hexdigest()
+    atomic_write_text(manifest_path(binary), json.dumps({"digest": _digest(contents), **contents}, indent=1) + "\n")
+
+
+def checked_manifest(binary: Path) -> dict[str, Any] | None:
+    """Return the manifest of a library or of the caller; None where it is missing.
+
+    Raises ValueError if either is damaged: damaged code would end the process, or compute wrong results.
+    """
+    path = manifest_path(binary)
+    if not os.path.lexists(path):
+        return None
+    try:
+        manifest: dict[str, Any] = json.loads(read_bytes(path))
+        is_whole = manifest.pop("digest") == _digest(manifest)
+        if is_whole and manifest["sha256"] == hashlib.sha256(read_bytes(binary)).hexdigest():
+            return manifest
+    except (FileError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        pass
+    raise ValueError(f"{binary} or its manifest is damaged")
+
+
+def _digest(contents: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
+
+
+def _report(reason: object) -> None:
+    print(f"kschwert_env: {reason}; Numba compiles it instead", file=sys.stderr, flush=True)
+
+
+def _load_caller() -> Any:
+    """Return the caller; None if it is missing, damaged, or built for another platform."""
+    try:
+        return None if checked_manifest(CALLER) is None else import_module("kschwert_env.engine.jit.native.caller")
+    except ValueError as error:
+        _report(f"the machine code can't be used: {error}")
+    except ImportError:
+        pass
+    return None
+
+
+_caller: Any = _load_caller()
+_is_stale = _caller is not None and _caller.ENGINE != ENGINE
+if _is_stale:
+    _caller = None
 
 BASELINE = "base"
 """Level of code that every processor of the platform runs."""
@@ -165,11 +215,14 @@ def levels() -> list[str]:
 def _open(folder: str) -> Library | None:
     """Load the library of a code folder; None if there is none that was made from these sources."""
     for name in levels():
-        path = FOLDER / f"{folder}.{name}.json"
-        if path.exists():
-            manifest = json.loads(path.read_bytes())
-            if manifest["engine"] == ENGINE:
-                return Library(manifest, ctypes.CDLL(str(path.with_suffix(".so"))))
+        path = FOLDER / f"{folder}.{name}.so"
+        try:
+            manifest = checked_manifest(path)
+            if manifest is not None and manifest["engine"] == ENGINE:
+                return Library(manifest, ctypes.CDLL(str(path)))
+        except (ValueError, OSError) as error:  # OSError: the system can't load the library
+            _report(f"machine code can't be used: {error}")
+            return None
     stem = _without_digests(folder)
     if FOLDER.is_dir() and any(_without_digests(path.name.partition(".")[0]) == stem for path in FOLDER.iterdir()):
         _report_other_sources()

@@ -137,7 +137,8 @@ def grid_values(rules: Any, state: np.void) -> np.ndarray:
 def known_values(rules: Any, state: np.void, viewer: int | None) -> Iterator[tuple[str, str]]:
     """Yield names and values: the pieces that a seat observes, or for a spectator the fields that only this game has.
 
-    Pieces of zeros are left out, and the field of the board.
+    Pieces of zeros are left out, and the field of the board. Pieces whose meaning begins with "one-hot" are shown as
+    the indices of their ones, from 0; a dash stands for none.
     """
     if viewer is None:
         common = ("player", "phase", "turn", "truncated", "scores", rules.grid and rules.grid.field)
@@ -148,15 +149,21 @@ def known_values(rules: Any, state: np.void, viewer: int | None) -> Iterator[tup
         observations = np.zeros((1, rules.observation.size), np.int8)
         rules.loops.observe(state.reshape(1), rules.board, viewer, observations)
         named = rules.observation.split(observations[0])
+    pieces = {} if viewer is None else rules.observation.pieces
     for name, values in named.items():
         if np.any(values):
-            yield name.replace("_", " "), " | ".join(_rows(np.asarray(values)))
+            is_one_hot = name in pieces and pieces[name].meaning.startswith("one-hot")
+            words = _indices(values) if is_one_hot else np.asarray(values).astype(str)
+            yield name.replace("_", " "), " | ".join(_rows(words))
 
 
-def _rows(values: np.ndarray) -> list[str]:
-    if values.ndim > 1:
-        return [row for part in values for row in _rows(part)]
-    return [" ".join(map(str, values.reshape(-1).tolist()))]
+def _indices(values: np.ndarray) -> np.ndarray:
+    """Return the indices of the ones in the last dimension, as words."""
+    return np.where(values.any(axis=-1), values.argmax(axis=-1).astype(str), "-")
+
+
+def _rows(words: np.ndarray) -> list[str]:
+    return [row for part in words for row in _rows(part)] if words.ndim > 1 else [" ".join(np.atleast_1d(words))]
 
 
 def _decision(rules: Any, position: Position) -> str:

@@ -15,7 +15,7 @@ From Python, chance is drawn by the cheapest correct means. Where all outcomes a
 choice from `legal_actions`, without probabilities. This is checked when a game is loaded.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import isclose, prod
 from random import Random
@@ -169,33 +169,26 @@ def bot_games(name: str) -> Workload:
     return new_workload(game, play, 0)
 
 
-def rows() -> list[WorkloadSpec]:
-    """Return three workloads for each game."""
+def game_rows(games: Mapping[str, str]) -> list[WorkloadSpec]:
+    """Return three workloads for each game, given by title and name."""
     specs = []
-    for title, name in GAMES.items():
+    for title, name in games.items():
         cpp_workload, kind = (bot_games, "bots") if title in INTERMEDIATE_REWARDS else (rollout_games, "rollouts")
         specs += [
-            WorkloadSpec(
-                f"{title}, C++ {kind}",
-                "C++ loop, legal actions, choice, step",
-                partial(cpp_workload, name),
-                "engine: mask",
-            ),
+            WorkloadSpec(f"{title}, C++ {kind}", "C++ loop, legal actions, choice, step", partial(cpp_workload, name)),
             WorkloadSpec(
                 f"{title}, Python",
                 "Python loop, legal actions, choice, step",
                 partial(python_games, name, tensors=False),
-                "Game: step",
             ),
             WorkloadSpec(
                 f"{title}, Python with tensors",
                 "Python loop, tensor, legal actions, choice, step",
                 partial(python_games, name, tensors=True),
-                "Game: observe, step",
             ),
         ]
     return specs
 
 
 if __name__ == "__main__":
-    serve(rows(), ["open_spiel"])
+    serve(game_rows(GAMES), ["open_spiel"])

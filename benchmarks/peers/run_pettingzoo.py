@@ -1,5 +1,6 @@
 """PettingZoo's classic games, played from Python with observation and mask, with and without the standard wrappers."""
 
+from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from math import prod
@@ -25,21 +26,20 @@ def new_workload(module: str, options: dict[str, Any], wrapped: bool) -> Workloa
     return Workload(lambda: pettingzoo_game(env, draw), len(env.possible_agents), int(env.action_space(agent).n), size)
 
 
-def rows() -> list[WorkloadSpec]:
-    """Return two workloads for each game, with and without wrappers."""
+def game_rows(games: Mapping[str, tuple[str, dict[str, Any]]]) -> list[WorkloadSpec]:
+    """Return two workloads for each game, with and without wrappers; a game has a module and options."""
     specs = []
-    for game, (module, options) in GAMES.items():
+    for game, (module, options) in games.items():
         for name, wrapped in (("raw_env", False), ("env", True)):
             specs.append(
                 WorkloadSpec(
                     f"{game}, {name}",
                     "Python loop, last, choice from the mask, step",
                     partial(new_workload, module, options, wrapped),
-                    beside=f"PettingZoo {name}",
                 )
             )
     return specs
 
 
 if __name__ == "__main__":
-    serve(rows(), ["pettingzoo", "open_spiel", "chess"])
+    serve(game_rows(GAMES), ["pettingzoo", "open_spiel", "chess"])

@@ -19,12 +19,12 @@ BATCHES = (1, 256, 4096)
 DECISIONS = 1000  # approximate number of decisions per call
 
 
-def new_workload(name: str, batch: int) -> Workload:
-    """Return a workload of `batch` parallel games."""
+def new_workload(name: str, batch: int, decisions: int = DECISIONS) -> Workload:
+    """Return a workload of `batch` parallel games, with about so many decisions per call."""
     env = pgx.make(name)
     init = jax.jit(jax.vmap(env.init))
     step = jax.vmap(auto_reset(env.step, env.init))
-    steps = max(1, DECISIONS // batch)
+    steps = max(1, decisions // batch)
 
     def advance(state: Any, key: Any) -> Any:
         def one_step(state_and_key: Any, _: None) -> Any:
@@ -52,11 +52,7 @@ def rows() -> list[WorkloadSpec]:
     included = "compiled loop, choice, step, mask, observation"
     return [
         WorkloadSpec(
-            f"{name.replace('_', ' ')}, batch {batch}",
-            included,
-            partial(new_workload, name, batch),
-            f"engine: mask, observation, batch {batch}",
-            threads=True,
+            f"{name.replace('_', ' ')}, batch {batch}", included, partial(new_workload, name, batch), threads=True
         )
         for name in GAMES
         for batch in BATCHES

@@ -29,7 +29,7 @@ def new_workload(name: str) -> Workload:
 def rows() -> list[WorkloadSpec]:
     """Return a workload for each game."""
     included = "Python loop, choice from the legal actions, step, observation"
-    return [WorkloadSpec(name, included, partial(new_workload, name), "Game: observe, step") for name in GAMES]
+    return [WorkloadSpec(name, included, partial(new_workload, name)) for name in GAMES]
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def run(
     runs: Annotated[int, typer.Option(min=1, help="Number of runs.")] = 7,
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each run in seconds.")] = 1.0,
 ) -> None:
-    """Measure ours and all installed peers, and print the table."""
+    """Measure ours and all installed peers, and print their speeds."""
     measurements = measure(selected_peers(names), runs, seconds)
     results.write_text(json.dumps(measurements, indent=1))
     console.print(reporting.table(measurements))
@@ -54,7 +54,7 @@ def report(
     results: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="JSON file of results.")],
     docs: Annotated[Path, typer.Option(help="Folder with benchmarks.md.", file_okay=False)] = ROOT / "docs",
 ) -> None:
-    """Write the results into docs/benchmarks.md, and the plot into docs/images."""
+    """Write the results into docs/benchmarks.md."""
     reporting.write(json.loads(results.read_text()), docs)
 
 

@@ -1,4 +1,4 @@
-"""Reports of results: a table for the terminal, a page and a plot, including rows where a peer is faster."""
+"""Reports of results: a table for the terminal, and a page. Games differ, so there are no speed ratios."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +13,6 @@ from benchmarks.peers.catalogue import OURS
 from benchmarks.peers.measure import ALL, FORMAT, ONE
 
 BEGIN, END = "<!-- figures: python -m benchmarks.peers report -->", "<!-- end of figures -->"
-PLOT = "peers.svg"
-FASTEST = "engine: mask, observation"  # our fastest workload with everything that a learner needs
 
 Row = dict[str, Any]
 Results = dict[str, Any]
@@ -32,11 +30,6 @@ def ours(results: Results, name: str | None) -> Row | None:
     """Return our row with that name, if it was measured."""
     matching = [row for row in measured(results) if row["peer"] == OURS.title and row["name"] == name]
     return matching[0] if matching else None
-
-
-def ratio(row: Row, reference: Row | None, where: str) -> float | None:
-    """Return the speed ratio of the reference to a row: the median over runs."""
-    return None if reference is None else ratio_of(row[where], reference[where])
 
 
 def ratio_of(peer_rates: Sequence[float], our_rates: Sequence[float]) -> float | None:
@@ -65,33 +58,8 @@ def spread(rates: Sequence[float]) -> str:
     return f"{rate(median(rates))} ({rate(min(rates))} to {rate(max(rates))})" if rates else ""
 
 
-def comparisons(results: Results) -> list[list[str]]:
-    """Return for each row of a peer the speed ratios of our comparable row and of our fastest row."""
-    fastest = ours(results, FASTEST)
-    cells = []
-    for row in measured(results):
-        if row["peer"] != OURS.title:
-            comparable = ours(results, row["beside"])
-            ratios = [
-                times(ratio(row, reference, where)) for where in (ONE, ALL) for reference in (comparable, fastest)
-            ]
-            cells.append([f"{row['peer']}: {row['name']}", row["beside"] or "", *ratios])
-    return cells
-
-
-def losses(results: Results) -> list[str]:
-    """Return a sentence for each row that is faster than our comparable row."""
-    sentences = []
-    for row in measured(results):
-        speed_ratio = ratio(row, ours(results, row["beside"]), ONE)
-        if speed_ratio is not None and speed_ratio < 1:
-            sentences.append(f"{row['peer']}: {row['name']} is {times(1 / speed_ratio)} as fast as {row['beside']}")
-    return sentences
-
-
 # -- tables -----------------------------------------------------------------------------------------------------
 
-RATIOS = ("peer", "our comparable row", "one core", f"{FASTEST}, one core", "all cores", f"{FASTEST}, all cores")
 FIGURES = ("what", "one core", "all cores", "players", "actions", "observation", "included", "start-up")
 
 
@@ -113,12 +81,10 @@ def unmeasured(results: Results) -> list[str]:
 
 
 def table(results: Results) -> Table:
-    """Return the table for the terminal: speeds, and speed ratios of ours."""
-    speed_table = Table("what", "one core", "all cores", "ratio to our comparable row", "ratio to our engine")
-    fastest = ours(results, FASTEST)
+    """Return the table of speeds for the terminal."""
+    speed_table = Table("what", "one core", "all cores")
     for row in measured(results):
-        ratios = [times(ratio(row, reference, ONE)) for reference in (ours(results, row["beside"]), fastest)]
-        speed_table.add_row(f"{row['peer']}: {row['name']}", spread(row[ONE]), spread(row[ALL]), *ratios)
+        speed_table.add_row(f"{row['peer']}: {row['name']}", spread(row[ONE]), spread(row[ALL]))
     for line in unmeasured(results):
         speed_table.add_row(line)
     return speed_table
@@ -153,11 +119,6 @@ def markdown(results: Results) -> str:
     """Return the section of the page with the results."""
     parts = [
         preface(results),
-        "### Speed ratio of ours to the peer",
-        markdown_table(RATIOS, comparisons(results)),
-        f"![Decisions per second on one core](images/{PLOT})",
-        "### Where a peer is faster",
-        bullets(losses(results)),
         "### Decisions per second",
         markdown_table(FIGURES, figures(results)),
         "### Not measured",
@@ -173,32 +134,14 @@ def bullets(lines: Sequence[str]) -> str:
 # -- files ------------------------------------------------------------------------------------------------------
 
 
-def plot(results: Results) -> Figure:
-    """Plot decisions per second on one core, the fastest on top, ours in another colour."""
-    rows = sorted((row for row in measured(results) if row[ONE]), key=lambda row: median(row[ONE]))
-    rates = [median(row[ONE]) for row in rows]
-    errors = [[median(row[ONE]) - min(row[ONE]) for row in rows], [max(row[ONE]) - median(row[ONE]) for row in rows]]
-    colours = ["tab:red" if row["peer"] == OURS.title else "tab:gray" for row in rows]
-    figure = Figure(figsize=(9, 0.22 * len(rows) + 1), layout="constrained")
-    axes = figure.subplots()
-    axes.barh([f"{row['peer']}: {row['name']}" for row in rows], rates, xerr=errors, color=colours)
-    axes.set_xscale("log")
-    axes.set_xlabel("decisions per second, one core")
-    axes.margins(y=0.01)
-    axes.grid(axis="x", alpha=0.3)
-    return figure
-
-
 def write(results: Results, docs: Path) -> None:
-    """Write the results between their markers in `docs`/benchmarks.md, and the plot into `docs`/images.
+    """Write the results between their markers in `docs`/benchmarks.md.
 
     Raises ValueError for a page without markers, and for results of another format.
     """
     check_format(results, FORMAT)
     page = docs / "benchmarks.md"
     replace_between(page, BEGIN, END, markdown(results))
-    (docs / "images").mkdir(exist_ok=True)
-    save(plot(results), docs / "images" / PLOT)
 
 
 def check_format(results: Results, expected: str) -> None:

@@ -28,7 +28,4 @@ def new_workload() -> Workload:
 
 
 if __name__ == "__main__":
-    serve(
-        [WorkloadSpec("settlers", "Python loop, legal actions, choice, step", new_workload, "Game: step")],
-        ["catanatron"],
-    )
+    serve([WorkloadSpec("settlers", "Python loop, legal actions, choice, step", new_workload)], ["catanatron"])

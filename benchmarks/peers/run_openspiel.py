@@ -32,7 +32,6 @@ GAMES = {
     "backgammon": "backgammon",
     "tarok": "tarok",
     "spades": "spades",
-    "connect four": "connect_four",
     "chess": "chess",
 }
 INTERMEDIATE_REWARDS = ("hanabi",)

@@ -6,19 +6,11 @@ from functools import partial
 from benchmarks.adapters import ADAPTERS, ENGINE
 from benchmarks.server import Workload, WorkloadSpec, serve
 from kschwert_env import krone_schwert, politics_and_intrigue, two_crowns
-from kschwert_env.cli.throughput import rollouts
 from kschwert_env.engine.contract.rules import GameRules
-
-BATCHES = (1, 256, 4096)  # batch sizes, as for Pgx
 
 
 def new_workload(make: Callable[[GameRules], Callable[[], int]], rules: GameRules, observed: bool) -> Workload:
     return Workload(make(rules), rules.num_players, rules.num_actions, rules.observation.size if observed else 0)
-
-
-def in_batches(rules: GameRules, batch: int) -> Callable[[], int]:
-    """Return random play of a batch, with the default number of threads."""
-    return rollouts(rules, batch, None, observations=True, decisions=100_000)
 
 
 def rows() -> list[WorkloadSpec]:
@@ -28,12 +20,6 @@ def rows() -> list[WorkloadSpec]:
         WorkloadSpec(case.name, case.included, partial(new_workload, case.make, four_players, case.observed))
         for case in ENGINE + ADAPTERS
     ]
-    for batch in BATCHES:
-        make_loop = partial(in_batches, batch=batch)
-        name = f"engine: mask, observation, batch {batch}"
-        specs.append(
-            WorkloadSpec(name, ENGINE[1].included, partial(new_workload, make_loop, four_players, True), threads=True)
-        )
     other_games: list[tuple[str, GameRules]] = [
         ("Two Crowns", two_crowns.Rules()),
         ("Politics & Intrigue", politics_and_intrigue.Rules()),

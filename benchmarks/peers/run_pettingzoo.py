@@ -13,7 +13,6 @@ from benchmarks.server import Workload, WorkloadSpec, serve
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "hanabi": ("hanabi_v5", {"players": 4, "hand_size": 4}),
     "chess": ("chess_v6", {}),
-    "connect four": ("connect_four_v3", {}),
 }
 
 

@@ -66,7 +66,7 @@ def stepper(env: Any, actions: np.ndarray) -> Callable[[], int]:
 def rows() -> list[WorkloadSpec]:
     """Return a workload for each environment."""
     included = "Python loop over batches, step, observation; actions drawn before, legal or not"
-    return [WorkloadSpec(name, included, partial(new_workload, game), "Batch.step") for name, game in GAMES.items()]
+    return [WorkloadSpec(name, included, partial(new_workload, game)) for name, game in GAMES.items()]
 
 
 if __name__ == "__main__":

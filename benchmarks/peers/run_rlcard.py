@@ -8,7 +8,7 @@ import rlcard
 
 from benchmarks.server import Workload, WorkloadSpec, serve
 
-GAMES = ("blackjack", "leduc-holdem", "no-limit-holdem", "doudizhu", "uno", "mahjong", "gin-rummy", "bridge")
+GAMES = ("blackjack", "no-limit-holdem", "doudizhu", "uno", "mahjong", "gin-rummy", "bridge")
 
 
 def new_workload(name: str) -> Workload:

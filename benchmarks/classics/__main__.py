@@ -9,7 +9,7 @@ PROGRAMS = (OURS, OURS_BY_NUMBA, *(peer for peer in PEERS if peer.name in ("open
 
 CLASSICS = SameGames("classics", PROGRAMS, {}, False, (), lambda results, row: [], "")
 
-app = command_line(CLASSICS, runs=7, seconds=0.3)
+app = command_line(CLASSICS, runs=11, seconds=0.15)
 
 if __name__ == "__main__":
     app()

@@ -26,7 +26,6 @@ import pyspiel
 from benchmarks.server import Workload, WorkloadSpec, serve
 
 GAMES = {
-    "hearts": "hearts",
     "hanabi": "hanabi(players=4)",
     "gin rummy": "gin_rummy",
     "backgammon": "backgammon",

@@ -51,10 +51,8 @@ def pass_card(state, card):
     """Lay a card aside; hand over all of them once each seat has chosen three."""
     seat = state.player
     state.hands[seat, card], state.passed[seat, card] = 0, 1
-    if state.passed[seat].sum() < IN_PASS:
-        return
-    if seat < SEATS - 1:
-        state.player = seat + 1
+    state.player += state.passed[seat].sum() == IN_PASS
+    if state.player < SEATS:
         return
     for giver in range(SEATS):
         for each in range(CARDS):
@@ -72,8 +70,7 @@ def play_card(state, card):
         state.void[seat, CLUBS] = state.void[seat, DIAMONDS] = state.void[seat, SPADES] = 1
     state.hands[seat, card], state.played[seat, card] = 0, 1
     state.trick[seat] = 1 + card
-    if points_of(card) > 0:
-        state.broken = 1
+    state.broken |= points_of(card) > 0
     state.turn += 1
     state.player = (seat + 1) % SEATS
     if state.turn % SEATS == 0:
@@ -117,25 +114,20 @@ def take_trick(state):
 def legal_mask(state, board, mask):
     """Allow passing any card, and playing the cards in hand that come first by `precedence`."""
     seat, first = state.player, 0
-    for action in range(2 * CARDS):
-        mask[action] = 0
-    if seat < 0:
-        return
     for card in range(CARDS):
-        if state.phase == PASS:
-            mask[card] = state.hands[seat, card]
-        elif state.hands[seat, card]:
+        if seat >= 0 and state.hands[seat, card]:
             first = max(first, precedence(state, card))
     for card in range(CARDS):
-        mask[CARDS + card] = state.phase == PLAY and state.hands[seat, card] and precedence(state, card) == first
+        has_card = seat >= 0 and state.hands[seat, card] > 0
+        mask[card] = has_card and state.phase == PASS
+        mask[CARDS + card] = has_card and state.phase == PLAY and precedence(state, card) == first
 
 
 @inlined
 def precedence(state, card):
     """Return a number: a seat must play one of its cards with the highest.
 
-    The first lead is the two of clubs. Later leads are no hearts until they are broken, by a heart or by the queen of
-    spades. Other seats follow suit, or in the first trick play a card without points.
+    Hearts are led last until they are broken. Other seats follow suit, or in the first trick play no points.
     """
     if state.turn == 0:
         return int(card == TWO_OF_CLUBS)
@@ -169,30 +161,23 @@ def observe(state, board, seat, out):
 def resample(state, stream, board, seat):
     """Deal the unknown cards anew, then choose the cards that other seats passed to each other.
 
-    All deals are equally likely that agree with all cards that `seat` knows, and in which no seat has a suit that it
-    did not follow, or has others than hearts after it led a heart that could not be led otherwise.
+    All deals that agree with what `seat` knows are equally likely: with cards, with suits that were not followed, and
+    with hearts that were led because a seat had nothing else.
     """
-    chosen = state.passed[state.player].sum() if state.phase == PASS else 0
-    if state.phase == PASS:
+    for card in range(CARDS):
         for other in range(SEATS):
-            for card in range(CARDS):
-                state.hands[other, card] += other != seat and state.passed[other, card]
+            state.hands[other, card] |= state.phase == PASS and other != seat and state.passed[other, card]
     deal(state, stream, seat)
     for giver in range(SEATS):
         taker = (giver + state.direction) % SEATS
-        if giver in (seat, taker) or (state.phase == PLAY and taker == seat):
-            continue
-        if state.phase == PLAY or giver < state.player:
-            choose_passed(state, stream, giver, IN_PASS)
-        else:
-            choose_passed(state, stream, giver, chosen if giver == state.player else 0)
+        if giver != seat and state.direction > 0 and (state.phase == PASS or taker != seat):
+            choose_passed(state, stream, giver, giver if state.phase == PASS else taker)
 
 
 @compiled
-def choose_passed(state, stream, giver, count):
-    """Choose which cards a seat has passed; before they are handed over, take them from its hand."""
-    holder = giver if state.phase == PASS else (giver + state.direction) % SEATS
-    left = IN_HAND
+def choose_passed(state, stream, giver, holder):
+    """Choose anew which of the holder's cards a seat has passed, in the same number."""
+    count, left = state.passed[giver].sum(), IN_HAND
     for card in range(CARDS):
         state.passed[giver, card] = 0
         if state.hands[holder, card] or state.played[holder, card]:
@@ -205,22 +190,22 @@ def choose_passed(state, stream, giver, count):
 
 @compiled
 def deal(state, stream, seat):
-    """Deal the cards whose places a seat does not know to the three others, the `first` to the `third` after it.
+    """Deal the cards whose places a seat does not know to the three others.
 
-    Cards are classed by `holders`. The numbers of cards of each class that the first seat gets are drawn in proportion
-    to the number of deals; given these, the rest is a matter of shuffling. Counts of all classes are in one word.
+    Cards are classed by `holders`, and counts of all classes are in one word. How many of each class the first seat
+    gets is drawn in proportion to the number of deals; given these, all that is left is shuffling.
     """
     first, second, third = (seat + 1) % SEATS, (seat + 2) % SEATS, (seat + 3) % SEATS
-    counts = rooms = 0
+    counts = first_room = second_room = 0
     for card in range(CARDS):
         bits = holders(state, seat, card)
         if bits:
             counts += 1 << 8 * bits
-            rooms += (int(state.hands[first, card]) << 8) + (int(state.hands[second, card]) << 16)
-    split = draw_split(stream, counts, rooms)
-    taken = first_seat_takes(counts, rooms, split)
+            first_room += state.hands[first, card]
+            second_room += state.hands[second, card]
+    taken = draw_taken(stream, counts, first_room, second_room)
     free = count(counts, 6) + count(counts, 7) - count(taken, 7)
-    room = count(rooms, 2) - count(counts, 2) - count(counts, 3) + count(taken, 3)
+    second_room -= count(counts, 2) + count(counts, 3) - count(taken, 3)
     for card in range(CARDS):
         bits = holders(state, seat, card)
         if not bits:
@@ -231,8 +216,8 @@ def deal(state, stream, seat):
             taken -= one
             holder = first
         elif bits & 6 == 6:
-            if below(stream, free) < room:
-                room -= 1
+            if below(stream, free) < second_room:
+                second_room -= 1
                 holder = second
             free -= 1
         elif bits & 2:
@@ -244,14 +229,13 @@ def deal(state, stream, seat):
 @inlined
 def holders(state, seat, card):
     """Return which of the next three seats may hold a card, as the sum of 1, 2 and 4; 0 if `seat` knows its place."""
-    is_known = state.passed[seat, card] or (card == TWO_OF_CLUBS and state.phase == PLAY)
     bits, held = 0, 0
     for i in range(1, SEATS):
         other = (seat + i) % SEATS
         held |= state.hands[other, card]
         if not state.void[other, card % SUITS]:
             bits += 1 << (i - 1)
-    return bits if held and not is_known else 0
+    return 0 if not held or state.passed[seat, card] or (card == TWO_OF_CLUBS and state.phase == PLAY) else bits
 
 
 @inlined
@@ -260,54 +244,35 @@ def count(counts, index):
     return counts >> 8 * index & 0xFF
 
 
-@inlined
-def first_seat_takes(counts, rooms, split):
-    """Return how many cards of each class the first seat gets: those that nobody else may hold, and a split of others.
-
-    A split is a number from 0 to `(count(counts, 3) + 1) * (count(counts, 5) + 1) - 1`.
-    """
+@compiled
+def draw_taken(stream, counts, first_room, second_room):
+    """Draw how many cards of each class the first seat gets, in proportion to the number of deals."""
+    total, split = 0, 0
+    for each in range((count(counts, 3) + 1) * (count(counts, 5) + 1)):
+        total += number_of_deals(counts, first_room, second_room, each)
+    left = int(below(stream, 1 << 31) / (1 << 31) * total)
+    while left >= number_of_deals(counts, first_room, second_room, split):
+        left -= number_of_deals(counts, first_room, second_room, split)
+        split += 1
     shared, other = split // (count(counts, 5) + 1), split % (count(counts, 5) + 1)
-    rest = max(0, min(count(rooms, 1) - count(counts, 1) - shared - other, 127))
+    rest = first_room - count(counts, 1) - shared - other
     return (count(counts, 1) << 8) + (shared << 24) + (other << 40) + (rest << 56)
 
 
 @compiled
-def draw_split(stream, counts, rooms):
-    """Draw a split in proportion to the number of deals with it."""
-    last = (count(counts, 3) + 1) * (count(counts, 5) + 1) - 1
-    if last == 0:
-        return 0
-    total = 0
-    for split in range(last + 1):
-        total += number_of_deals(counts, rooms, split)
-    left = 1 << 62
-    while left >= (1 << 62) // total * total:  # without bias
-        left = below(stream, 1 << 31) << 31 | below(stream, 1 << 31)
-    left %= total
-    split = 0
-    while left >= number_of_deals(counts, rooms, split):
-        left -= number_of_deals(counts, rooms, split)
-        split += 1
-    return split
-
-
-@compiled
-def number_of_deals(counts, rooms, split):
-    """Return the number of deals with a split: below 2**57, since 39 cards have 39! / 13!**3 deals."""
-    taken = first_seat_takes(counts, rooms, split)
-    wanted = count(rooms, 1) - count(taken, 1) - count(taken, 3) - count(taken, 5)
-    free = count(counts, 6) + count(counts, 7) - wanted
-    room = count(rooms, 2) - count(counts, 2) - count(counts, 3) + count(taken, 3)
-    ways = binomial(count(counts, 7), wanted) * binomial(free, room)
-    return ways * binomial(count(counts, 3), count(taken, 3)) * binomial(count(counts, 5), count(taken, 5))
+def number_of_deals(counts, first_room, second_room, split):
+    """Return the number of deals with a split of the classes 3 and 5: below 2**57, since all are 39! / 13!**3."""
+    shared, other = split // (count(counts, 5) + 1), split % (count(counts, 5) + 1)
+    rest = first_room - count(counts, 1) - shared - other
+    second_room -= count(counts, 2) + count(counts, 3) - shared
+    ways = binomial(count(counts, 7), rest) * binomial(count(counts, 6) + count(counts, 7) - rest, second_room)
+    return ways * binomial(count(counts, 3), shared) * binomial(count(counts, 5), other)
 
 
 @compiled
 def binomial(n, k):
     """Return the number of ways to choose k of n; 0 if there are none."""
-    if k < 0 or k > n:
-        return 0
-    ways = 1
+    ways = int(0 <= k <= n)
     for i in range(k):
         ways = ways * (n - i) // (i + 1)
     return ways
@@ -320,8 +285,7 @@ class Hearts(custom.CustomRules):
     The two of clubs leads. Seats follow suit; the highest card of the suit led takes the trick. In the first trick no
     card with points may be discarded, and hearts may be led only once they are broken, by a heart or the queen of
     spades, or by a seat with nothing else. Each heart is a point, the queen of spades 13. The score is 26 less the
-    points; but a seat that takes all 26 points has a score of 26, and all others 0. Cards and rules are those of
-    OpenSpiel's `hearts`.
+    points; but a seat that takes all 26 points has a score of 26, and all others 0. All is as in OpenSpiel's `hearts`.
     """
 
     num_players: int = SEATS
@@ -360,32 +324,27 @@ class Hearts(custom.CustomRules):
     )
 
     def contradictions(self, state: np.void) -> list[str]:
-        """Return what no game can reach."""
+        """Return the fields with values that no game can reach."""
         hands, passed, played = (state[name].astype(int) for name in ("hands", "passed", "played"))
         player, leader, turn, direction = (int(state[name]) for name in ("player", "leader", "turn", "direction"))
-        is_pass, seats, points = state["phase"] == PASS, np.arange(SEATS), state["points"].astype(int)
-        start = hands + played + (passed if is_pass else 0)
-        given = passed.sum(axis=1) - IN_PASS * ((seats < player) if is_pass else direction > 0)
-        in_trick = (seats - leader) % SEATS < turn % SEATS
-        is_last = turn == CARDS
+        is_pass, is_over, points = state["phase"] == PASS, turn == CARDS, state["points"].astype(int)
+        start = hands + played + is_pass * passed
+        given = passed.sum(axis=1) - IN_PASS * (np.arange(SEATS) < (player if is_pass else SEATS * (direction > 0)))
+        now = (IN_PASS - 1) * is_pass * (np.arange(SEATS) == player)
+        in_trick = (np.arange(SEATS) - leader) % SEATS < turn % SEATS
         worth = np.array([points_of(card) for card in range(CARDS)])
-        won = played.sum(axis=0) @ worth - sum(worth[card - 1] for card in state["trick"] if card)
-        shot = points if points.max() == ALL_POINTS else ALL_POINTS - points
+        won = (played @ worth).sum() - sum(worth[card - 1] for card in state["trick"] if card)
+        scores = points if points.max() == ALL_POINTS else ALL_POINTS - points
         wrong = {
-            "hands: a card is nowhere, or in two places": start.sum(axis=0) != 1,
-            f"hands: a seat does not have {IN_HAND} cards with those that it has passed or played": start.sum(axis=1)
-            != IN_HAND,
-            "phase: cards are passed before play": is_pass and (turn or leader != NONE or not direction),
-            "leader: play needs one": not is_pass and leader == NONE,
-            "passed: three cards of each seat in turn": given != 0 if not is_pass else np.delete(given, player) != 0,
-            "passed: the seat has passed all": is_pass and given[player] >= IN_PASS,
-            "passed: cards are with the receiver": not is_pass and (passed > np.roll(start, -direction, 0)).any(),
-            "turn: the number of cards played": turn != played.sum(),
-            "played: seats play in turn": played.sum(axis=1) != turn // SEATS + in_trick,
-            "player: it is another one": not is_pass and player != (-1 if is_last else (leader + turn) % SEATS),
-            "trick: seats play in turn": (state["trick"] > 0) != in_trick,
-            "points: those of the cards played": points.sum() != won,
-            "scores: those at the end": state["scores"] != (shot if is_last else 0),
-            "void: the seat has the suit": (state["void"] > 0) & (hands.reshape(SEATS, -1, SUITS).sum(axis=1) > 0),
+            "hands": [start.sum(axis=0) != 1, start.sum(axis=1) != IN_HAND],
+            "passed": [given < 0, given > now, not is_pass and passed > np.roll(start, -direction, 0)],
+            "phase": [is_pass != (leader == NONE), is_pass and (turn or direction * (player + 1) == 0)],
+            "played": [played.sum(axis=1) != turn // SEATS + in_trick],
+            "player": [not is_pass and player != (NONE if is_over else (leader + turn) % SEATS)],
+            "trick": [(state["trick"] > 0) != in_trick, in_trick > played[np.arange(SEATS), state["trick"] - 1]],
+            "points": [points.sum() != won],
+            "broken": [state["broken"] != (played @ worth > 0).any()],
+            "scores": [state["scores"] != is_over * scores],
+            "void": [state["void"] * hands.reshape(SEATS, -1, SUITS).sum(axis=1) > 0],
         }
-        return [message for message, found in wrong.items() if np.any(found)]
+        return [f"{name}: no game can reach this" for name, found in wrong.items() if any(map(np.any, found))]

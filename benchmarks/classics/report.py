@@ -50,7 +50,7 @@ class SameGames(Comparison):
         head = ["ours / peer", *games(results)]
         unmeasured = report.unmeasured(results)
         parts = [
-            report.preface(results),
+            report.preface(results, "Medians"),
             report.markdown_table(head, pair_lines(results)),
             "The same with code that Numba compiled:",
             report.markdown_table(["", *games(results)], numba_lines(results)),

@@ -95,9 +95,9 @@ def markdown_table(head: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def preface(results: Results) -> str:
+def preface(results: Results, figures: str = "Median (minimum to maximum)") -> str:
     """Return date, machine, number of runs and versions, as text."""
-    spread_of = f"Median (minimum to maximum) of {results['runs']} runs of {results['seconds']:g} s each."
+    spread_of = f"{figures} of {results['runs']} runs of {results['seconds']:g} s each."
     versions = [
         f"{title} ({', '.join(f'{name} {number}' for name, number in peer['versions'].items())})"
         for title, peer in results["peers"].items()

@@ -20,7 +20,7 @@ DECISIONS = 1000  # approximate number of decisions per call
 
 
 def new_workload(name: str, batch: int, decisions: int = DECISIONS) -> Workload:
-    """Return a workload of `batch` parallel games, with about so many decisions per call."""
+    """Return a workload of `batch` parallel games. `decisions`: approximate number per call."""
     env = pgx.make(name)
     init = jax.jit(jax.vmap(env.init))
     step = jax.vmap(auto_reset(env.step, env.init))

@@ -18,7 +18,7 @@ from kschwert_env.importing import find_game, known_games, load_game
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from tests.custom.conftest import WriteGame
+from tests.custom.conftest import GOOFSPIEL, WriteGame
 
 
 def test_a_loaded_game_is_known_by_the_name_of_its_file(write_game: WriteGame) -> None:
@@ -123,3 +123,8 @@ def test_compiled_functions_of_other_files_are_refused(write_game: WriteGame, tm
     assert "the compiled function first of some_helper; all compiled functions of a game must be in its own file" in (
         done.stderr
     )
+
+
+def test_a_game_outside_a_file_is_refused() -> None:
+    with pytest.raises(TypeError, match="Goofspiel must be in a file or a module, such as my_game.py, to be compiled"):
+        exec(GOOFSPIEL, {"__name__": "builtins"})

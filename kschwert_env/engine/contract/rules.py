@@ -84,6 +84,8 @@ class GameRules(Options, ABC):
         if not {"num_players", "kernel"} & cls.__dict__.keys():  # a base class, or a variant with the same kernel
             return
         module = sys.modules[cls.__module__]
+        if getattr(module, "__file__", None) is None:
+            raise TypeError(f"{cls.__qualname__} must be in a file or a module, such as my_game.py, to be compiled")
         cls.kernel = cls.__dict__.get("kernel", module)
         missing = [name for name in cls._required() if not hasattr(cls, name)]
         missing += [f"{cls.kernel.__name__}.{name}" for name in _KERNEL_FUNCTIONS if not hasattr(cls.kernel, name)]

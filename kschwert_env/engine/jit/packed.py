@@ -9,6 +9,9 @@ _GENERATORS = "kschwert_env.engine.jit.intrinsics"
 LINE = 64
 """Bytes of a cache line."""
 
+WORD = 8
+"""Bytes of a word, of which `choose` reads all at a time."""
+
 
 @intrinsic(f"{_GENERATORS}.packed")
 def packed(array: np.ndarray) -> np.ndarray:
@@ -27,8 +30,12 @@ def whole_words(array: np.ndarray) -> np.ndarray:
 
 
 def cache_aligned_zeros(rows: int, entries: int) -> np.ndarray:
-    """Return int8 zeros (rows, entries or more): each row occupies whole cache lines and shares none."""
-    width = -(-entries // LINE) * LINE
+    """Return int8 zeros (rows, entries or more): each row occupies whole cache lines and shares none.
+
+    Rows of few entries occupy whole words only: `choose` then reads fewer bytes that were just written one by one.
+    """
+    unit = WORD if entries <= 2 * WORD else LINE
+    width = -(-entries // unit) * unit
     buffer = np.zeros(rows * width + LINE, np.int8)
     first = -buffer.ctypes.data % LINE
     return buffer[first : first + rows * width].reshape(rows, width)

@@ -78,8 +78,16 @@ def reference(package: str) -> str:
             ]
         )
     modules = sorted(path for path in folder.rglob("*.py") if not path.name.startswith("__") and in_reference(path))
-    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules]
-    return "\n\n".join([heading, *(f"::: {name}" for name in names)])
+    return "\n\n".join([heading, *map(described, modules)])
+
+
+def described(path: Path) -> str:
+    """Return the entry of a module: its public names, or only the classes of a game in one file."""
+    entry = f"::: {'.'.join(path.relative_to(ROOT).with_suffix('').parts)}"
+    if path.parent.name != "classics":
+        return entry
+    classes = re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return f"{entry}\n    options:\n      members: [{', '.join(classes)}]"
 
 
 def in_reference(path: Path) -> bool:

@@ -13,7 +13,7 @@ from kschwert_env.rendering.colours import CHIP_GROUND, FRAME, GOLD, INK, PAPER,
 from kschwert_env.rendering.svg import box, document, element, group, moved, text
 from kschwert_env.rendering.symbols import definitions, seat_symbol
 
-EDGE, SQUARE, LINE, SEAT, MIN_WIDTH, MOST_WIDTH = 16, 56, 20, 34, 420, 900
+_EDGE, _SQUARE, _LINE, _SEAT, _MIN_WIDTH, _MOST_WIDTH = 16, 56, 20, 34, 420, 900
 _BOARD = "square"
 _CHARACTERS = 7  # pixels of a character, for the width of lines
 
@@ -40,17 +40,17 @@ class PlainPictures:
         lines = [last, *(f"{name}: {value}" for name, value in known_values(rules, state, viewer))]
         board = [] if rules.grid is None else draw_grid(rules, grid_values(rules, state))
         columns, rows = (0, 0) if rules.grid is None else (rules.grid.columns, rules.grid.rows)
-        width = max(MIN_WIDTH, 2 * EDGE + columns * SQUARE, 2 * EDGE + _CHARACTERS * max(map(len, lines)))
-        below_seats = EDGE + SEAT * rules.num_players
-        below_board = below_seats + rows * SQUARE + LINE
+        width = max(_MIN_WIDTH, 2 * _EDGE + columns * _SQUARE, 2 * _EDGE + _CHARACTERS * max(map(len, lines)))
+        below_seats = _EDGE + _SEAT * rules.num_players
+        below_board = below_seats + rows * _SQUARE + _LINE
         return document(
-            min(width, MOST_WIDTH),
-            below_board + LINE * len(lines) + EDGE,
+            min(width, _MOST_WIDTH),
+            below_board + _LINE * len(lines) + _EDGE,
             definitions(rules.num_players),
-            box(0, 0, min(width, MOST_WIDTH), below_board + LINE * len(lines) + EDGE, 0, fill=PAPER),
-            *(moved(EDGE, EDGE + SEAT * seat, draw_seat(position, seat)) for seat in range(rules.num_players)),
-            moved(EDGE, below_seats, *board),
-            *(text(EDGE, below_board + LINE * i, line, 14) for i, line in enumerate(lines)),
+            box(0, 0, min(width, _MOST_WIDTH), below_board + _LINE * len(lines) + _EDGE, 0, fill=PAPER),
+            *(moved(_EDGE, _EDGE + _SEAT * seat, draw_seat(position, seat)) for seat in range(rules.num_players)),
+            moved(_EDGE, below_seats, *board),
+            *(text(_EDGE, below_board + _LINE * i, line, 14) for i, line in enumerate(lines)),
             fill=INK,
         )
 
@@ -78,10 +78,10 @@ def draw_seat(position: Position, seat: int) -> str:
     """Return a line with a seat's marker, name and points; a frame marks the deciding seat."""
     frame = GOLD if position["player"] == seat else CHIP_GROUND
     return group(
-        box(0, 0, MIN_WIDTH - 2 * EDGE, SEAT - 6, 8, fill=CHIP_GROUND, stroke=frame, stroke_width=3),
+        box(0, 0, _MIN_WIDTH - 2 * _EDGE, _SEAT - 6, 8, fill=CHIP_GROUND, stroke=frame, stroke_width=3),
         moved(18, 14, element("use", href=f"#{seat_symbol(seat)}", transform="scale(0.7)")),
         text(38, 19, f"[{seat}]", 14),
-        text(MIN_WIDTH - 2 * EDGE - 12, 19, f"{position['scores'][seat]} points", 14, text_anchor="end"),
+        text(_MIN_WIDTH - 2 * _EDGE - 12, 19, f"{position['scores'][seat]} points", 14, text_anchor="end"),
     )
 
 
@@ -96,10 +96,10 @@ def draw_grid(rules: Any, values: np.ndarray) -> Sequence[str]:
 
 def draw_square(symbol: str, row: int, column: int, number: int) -> str:
     """Return one square; clicking it is the action on this field."""
-    middle = SQUARE / 2
+    middle = _SQUARE / 2
     if symbol.isdigit() and int(symbol) < len(SEATS):
         piece = element("circle", cx=middle, cy=middle, r=middle - 8, fill=SEATS[int(symbol)], stroke=INK)
     else:
         piece = text(middle, middle + 8, symbol, 24, text_anchor="middle") if symbol.strip() else ""
-    ground = box(1, 1, SQUARE - 2, SQUARE - 2, 6, fill=CHIP_GROUND, stroke=FRAME)
-    return moved(column * SQUARE, row * SQUARE, ground, piece, data_target=target_of(_BOARD, str(number)))
+    ground = box(1, 1, _SQUARE - 2, _SQUARE - 2, 6, fill=CHIP_GROUND, stroke=FRAME)
+    return moved(column * _SQUARE, row * _SQUARE, ground, piece, data_target=target_of(_BOARD, str(number)))

@@ -1,5 +1,6 @@
 """Imports by name: games, packages of extras, and classes named by users."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,7 +37,9 @@ def load_game(reference: str) -> type[GameRules]:
     may name them. Afterwards `find_game` knows the game by the name of its file or module. Raises ValueError for an
     unknown game, for one that can't be loaded, and if another game has this name.
     """
-    path, _, attribute = reference.partition(":") if ":" in reference[2:] else (reference, "", "")
+    path, colon, attribute = reference.rpartition(":")
+    if not colon or attribute.endswith(".py"):  # no class is named; a path may have colons
+        path, attribute = reference, ""
     if path.endswith(".py"):
         rules_type = load_class(path, attribute)
     elif attribute:
@@ -44,6 +47,8 @@ def load_game(reference: str) -> type[GameRules]:
     else:
         return find_game(reference)
     name = rules_type.package
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or name == "game":
+        raise ValueError(f"{reference}: the file must have another name, of lowercase letters, digits and underscores")
     if name in (*GAMES, *CLASSICS) or _loaded.get(name, rules_type) is not rules_type:
         if name not in known_games() or find_game(name) is not rules_type:
             raise ValueError(f"{reference}: another game has the name {name}; rename the file or module")

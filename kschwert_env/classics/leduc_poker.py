@@ -135,6 +135,12 @@ class LeducPoker(custom.CustomRules):
     )
 
     def contradictions(self, state: np.void) -> list[str]:
-        """Return an error if a card is in two places."""
+        """Return errors if a card is in two places, and if the actions of a round are not those counted."""
         cards = [*state["cards"].tolist(), int(state["public"])]
-        return ["cards: one is in two places"] if len(set(cards)) < len(cards) else []
+        errors = ["cards: one is in two places"] if len(set(cards)) < len(cards) else []
+        round_now = state["history"][state["phase"]]
+        if state["player"] >= 0 and not state["number"] == np.count_nonzero(round_now) < MOST_BETS:
+            errors.append("number: it must be the number of actions in this round's history, which goes on")
+        if state["raises"] != np.count_nonzero(round_now == RAISE):
+            errors.append("raises: it must be the number of raises in this round's history")
+        return errors

@@ -33,7 +33,7 @@ class FieldPositions:
         states, table = rules.board["blank"].copy(), _table(rules.state, rules.phase_names)
 
         def contradictions(_: object) -> list[str]:
-            return [*_idle(rules, states), *rules.contradictions(states[0])]
+            return [*rules.contradictions(states[0])] or _idle(rules, states)
 
         return read_position(position, _format_name(rules), table, states, contradictions)
 

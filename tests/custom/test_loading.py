@@ -126,5 +126,5 @@ def test_compiled_functions_of_other_files_are_refused(write_game: WriteGame, tm
 
 
 def test_a_game_outside_a_file_is_refused() -> None:
-    with pytest.raises(TypeError, match="Goofspiel must be in a file or a module, such as my_game.py, to be compiled"):
+    with pytest.raises(TypeError, match="Goofspiel must be in a file or a module"):
         exec(GOOFSPIEL, {"__name__": "builtins"})

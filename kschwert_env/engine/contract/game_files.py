@@ -3,9 +3,10 @@
 import hashlib
 import sys
 import traceback
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+
+from kschwert_env.engine.io.files import FileError, read_bytes
 
 
 def load_game_file(path: Path) -> ModuleType:
@@ -17,12 +18,14 @@ def load_game_file(path: Path) -> ModuleType:
     name = f"kschwert_game_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = spec_from_file_location(name, path)
-    if not path.is_file() or spec is None or spec.loader is None:
-        raise ValueError(f"{path} must be a Python file with a game, such as my_game.py")
-    module = sys.modules[name] = module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        source = read_bytes(path)
+    except FileError as error:
+        raise ValueError(f"{path} must be a Python file with a game, such as my_game.py: {error}") from None
+    module = sys.modules[name] = ModuleType(name)
+    module.__file__ = str(path)
+    try:
+        exec(compile(source, path, "exec", dont_inherit=True), vars(module))  # not from a .pyc, which may be older
     except BaseException as error:
         del sys.modules[name]
         if not isinstance(error, Exception):

@@ -68,7 +68,7 @@ def guide_of(game: str) -> Guide:
     """
     rules_type = find_game(game)
     source = Path(inspect.getfile(rules_type)).with_name("guide.toml")
-    if not source.exists():
+    if rules_type.file is not None or not source.exists():
         about = (inspect.getdoc(rules_type) or rules_type.title).partition("\n\n")[0]
         return Guide((" ".join(about.split()),), {}, rules_type.player_counts[0], 0, "random", ())
     guide = tomllib.loads(source.read_text(encoding="utf-8"))

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kschwert_env.custom.rules import CustomRules
-from kschwert_env.engine.compiled.rng import CHANCE, seeded_streams
+from kschwert_env.engine.compiled.rng import CHANCE, RESAMPLE, seeded_streams
 from kschwert_env.engine.jit.plain import PlainCode, PlainRecord
 from kschwert_env.engine.simulation.game import Game, game_type
 
+_ENDLESS = 100_000  # decisions of one random game
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # in Numba's messages
 _UNWRITTEN = -128
 """Value of entries that no function has written; observations and masks never hold it."""
@@ -54,6 +55,9 @@ def check_game(rules: CustomRules, games: int = 100, seed: int = 0) -> Checked:
     """
     if rules.state_dtype.hasobject or rules.board_dtype.hasobject:
         raise GameError("state_dtype and board_dtype must hold numbers only, no Python objects")
+    kinds = {rules.actions.decode(action).kind for action in range(rules.num_actions)}
+    if not isinstance(rules.hidden_actions, tuple) or not set(rules.hidden_actions) <= kinds:
+        raise GameError(f"hidden_actions must be a tuple of kinds of actions, not {rules.hidden_actions!r}")
     lengths, seen = [], np.zeros(rules.num_actions, np.bool_)
     for number in range(games):
         lengths.append(_check_one(rules, seed + number, seen))
@@ -66,9 +70,9 @@ def _check_one(rules: CustomRules, seed: int, seen: np.ndarray) -> int:
     plain.check()  # its errors name lines, and come before those of the compiler
     game, decisions = _compiled_game(rules, seed), 0
     while True:
-        where = f"seed {seed}, decision {decisions}, phase {game.phase}: "
+        where = f"seed {seed}, decision {decisions}: "
         try:
-            _compare(rules, plain, game)
+            _compare(rules, plain, game, decisions)
             _check_game(rules, game)
             if game.is_over:
                 return decisions
@@ -77,26 +81,35 @@ def _check_one(rules: CustomRules, seed: int, seen: np.ndarray) -> int:
             _check_secrets(rules, game, actions, decisions)
         except GameError as error:
             raise GameError(f"{where}{error}") from error.__cause__
+        except Exception as error:
+            raise _compiler_error(error) from error
         action = int(random.choice(actions))
         plain.step(action)
         game.step(action)
         decisions += 1
         if rules.most_decisions is not None and decisions > rules.most_decisions:
             raise GameError(f"{where}most_decisions is {rules.most_decisions}, but the game goes on")
+        if decisions > _ENDLESS:
+            raise GameError(f"{where}the game does not end")
 
 
 def _compiled_game(rules: CustomRules, seed: int) -> Game[Any]:
     try:
         game = game_type(rules)(rules, seed)
-        game.resample(0, 0).observe(0)
-    except Exception as error:  # of Numba, which may be missing
-        if not type(error).__module__.startswith("numba."):
-            raise
+        game.observe(0)
+    except Exception as error:
+        raise _compiler_error(error) from error
+    return game
+
+
+def _compiler_error(error: Exception) -> Exception:
+    """Return what to raise for an error of Numba: its place and reason in one line; other errors as they are."""
+    if type(error).__module__.startswith("numba."):
         lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines()]
         places = [line for line in lines if line.startswith("File ") and "kschwert_env/engine" not in line]
         reasons = [line for line in lines if line and "nopython" not in line and not line.startswith("File ")]
-        raise GameError(f"Numba can't compile the game: {' '.join([*places[-1:], *reasons[:2]])}") from error
-    return game
+        return GameError(f"Numba can't compile the game: {' '.join([*places[-1:], *reasons[:2]])}")
+    return error
 
 
 class _PlainGame:
@@ -130,6 +143,8 @@ class _PlainGame:
         return self.state.record()
 
     def _range(self, name: str) -> tuple[int, int]:
+        if name == "phase":
+            return 0, len(self._rules.phase_names) - 1
         return next((field.low, field.high) for field in self._rules.state.fields if field.name == name)
 
     def mask(self) -> np.ndarray:
@@ -159,6 +174,20 @@ class _PlainGame:
                 raise GameError(f"observe: piece {name} has values {found}; declared are {piece.low} to {piece.high}")
         return observation
 
+    def returns(self) -> np.ndarray:
+        """Return the returns, float64 (P,)."""
+        returns = np.zeros(self._rules.num_players)
+        self._call("returns", self.state, self._board, returns)
+        return returns
+
+    def resample(self, seat: int, seed: int) -> np.ndarray:
+        """Return the state in which everything hidden from a seat is resampled."""
+        world = _PlainGame.__new__(_PlainGame)
+        world.__dict__.update(self.__dict__, state=PlainRecord(self.state.record()[0]))
+        stream = seeded_streams(seed, 1, RESAMPLE)[0, CHANCE]
+        world._call("resample", world.state, stream, self._board, seat)
+        return world.record()
+
     def _call(self, name: str, *arguments: Any) -> None:
         try:
             self._functions.twin(getattr(self._rules.kernel, name))(*arguments)
@@ -174,8 +203,8 @@ def _place(error: Exception, name: str) -> str:
     return f"{name}: {frame[0].filename}, line {frame[0].lineno}, in {frame[0].name}"
 
 
-def _compare(rules: CustomRules, plain: _PlainGame, game: Game[Any]) -> None:
-    """Compare state, mask and observations of compiled code with those of plain Python."""
+def _compare(rules: CustomRules, plain: _PlainGame, game: Game[Any], seed: int) -> None:
+    """Compare what compiled code gives with plain Python: state, mask, observations, resampled states and returns."""
     wanted, state = plain.record()[0], game.state
     for name in rules.state_dtype.names or ():
         if not np.array_equal(wanted[name], state[name]):
@@ -186,10 +215,15 @@ def _compare(rules: CustomRules, plain: _PlainGame, game: Game[Any]) -> None:
     for seat in range(rules.num_players):
         if not np.array_equal(plain.observe(seat), game.observe(seat)["observation"]):
             raise GameError(f"compiled code: the observation of seat {seat} differs from that of plain Python")
+        world = plain.resample(seat, seed)  # first, since compiled code does not notice an index out of range
+        if game.resample(seat, seed).state.tobytes() != world.tobytes():
+            raise GameError(f"compiled code: resample for seat {seat} differs from that of plain Python")
+    if not np.array_equal(returns := plain.returns(), game.returns):
+        raise GameError(f"compiled code: returns are {game.returns.tolist()}, but {returns.tolist()} in plain Python")
 
 
 def _check_game(rules: CustomRules, game: Game[Any]) -> None:
-    """Check returns, and that the position can be read again."""
+    """Check returns, that the position can be read again, and that every viewer has a text and a picture."""
     returns = game.returns
     if not game.is_over and returns.any():
         raise GameError(f"returns: they are {returns.tolist()} before the end of the game")
@@ -200,8 +234,11 @@ def _check_game(rules: CustomRules, game: Game[Any]) -> None:
         raise GameError(f"returns: they are {returns.tolist()}; they must be from {bounds[0]} to {bounds[1]}")
     try:
         again = type(game).from_position(game.position())
-    except ValueError as error:
-        raise GameError(f"the position of this game is refused: {error}") from error
+        for viewer in (None, *range(rules.num_players)):
+            game.text(viewer)
+            game.svg(viewer)
+    except Exception as error:  # of the user's own functions, too
+        raise GameError(f"positions, texts and pictures: {type(error).__name__}: {error}") from error
     if again != game:
         raise GameError("the position, read again, is another one")
 

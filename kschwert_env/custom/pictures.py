@@ -38,8 +38,8 @@ class PlainPictures:
         is_shown = last_action is not None and (viewer is None or last_action.kind not in rules.hidden_actions)
         last = news or (f"Last action: {action_label(last_action)}" if last_action and is_shown else "")
         lines = [last, *(f"{name}: {value}" for name, value in known_values(rules, state, viewer))]
-        board = [] if rules.grid is None else draw_grid(rules, grid_values(rules, state))
-        columns, rows = (0, 0) if rules.grid is None else (rules.grid.columns, rules.grid.rows)
+        squares = grid_values(rules, state, viewer)
+        board, (rows, columns) = draw_grid(rules, squares), squares.shape
         width = max(_MIN_WIDTH, 2 * _EDGE + columns * _SQUARE, 2 * _EDGE + _CHARACTERS * max(map(len, lines)))
         below_seats = _EDGE + _SEAT * rules.num_players
         below_board = below_seats + rows * _SQUARE + _LINE
@@ -89,8 +89,8 @@ def draw_grid(rules: Any, values: np.ndarray) -> Sequence[str]:
     """Return the squares of a board, with pieces in the colours of the seats or with their symbols."""
     return [
         draw_square(rules.grid.symbols[values[row, column]], row, column, row * rules.grid.columns + column)
-        for row in range(rules.grid.rows)
-        for column in range(rules.grid.columns)
+        for row in range(values.shape[0])
+        for column in range(values.shape[1])
     ]
 
 

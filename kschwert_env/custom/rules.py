@@ -47,7 +47,7 @@ class CustomRules(GameRules):
         most_decisions: upper bound on the decisions in a game; OpenSpiel needs one.
         most_outcomes: upper bound on the outcomes of a draw.
         hidden_actions: kinds of actions that other seats do not see, such as sealed bids.
-        grid: the board, if the game has one.
+        grid: the board, if the game has one; in games with `resample`, only spectators see it.
     """
 
     phase_names: ClassVar[tuple[str, ...]] = ("play",)

@@ -46,7 +46,7 @@ class PlainTexts:
         lines.append(f"scores: {', '.join(map(str, position['scores']))}")
         if last_action is not None and (viewer is None or last_action.kind not in rules.hidden_actions):
             lines.append(f"last action: {action_label(last_action)}")
-        lines += board_rows(rules, state)
+        lines += board_rows(rules, state, viewer)
         lines += [f"{name}: {value}" for name, value in known_values(rules, state, viewer)]
         return lines
 
@@ -118,17 +118,20 @@ def legal_actions(rules: Any, state: np.void) -> list[int]:
     return ids
 
 
-def board_rows(rules: Any, state: np.void) -> list[str]:
-    """Return the rows of the board in characters; none for a game without a board."""
-    if rules.grid is None:
-        return []
-    cells = grid_values(rules, state)
+def board_rows(rules: Any, state: np.void, viewer: int | None) -> list[str]:
+    """Return the rows of the board in characters; none where `grid_values` returns none."""
+    cells = grid_values(rules, state, viewer)
     return ["".join(f" {rules.grid.symbols[value].replace(' ', '.')}" for value in row) for row in cells]
 
 
-def grid_values(rules: Any, state: np.void) -> np.ndarray:
-    """Return the values of the squares as indices into the symbols: int64 (rows, columns)."""
+def grid_values(rules: Any, state: np.void, viewer: int | None) -> np.ndarray:
+    """Return the values of the squares as indices into the symbols: int64 (rows, columns).
+
+    Where seats have secrets, only a spectator sees the board: it could hide some. Without a board, return (0, 0).
+    """
     grid = rules.grid
+    if grid is None or (viewer is not None and rules.hides_information()):
+        return np.zeros((0, 0), np.int64)
     low = next(field.low for field in rules.state.fields if field.name == grid.field)
     values: np.ndarray = state[grid.field].reshape(grid.rows, grid.columns).astype(np.int64) - low
     return values

@@ -30,6 +30,10 @@ FAULTS = {
     "length": Fault("most_decisions = 2 * CARDS", "most_decisions = CARDS", "most_decisions is 4, but"),
     "secret": Fault(" or (seat == 1 and card == state.bid)", "", "resample: seat 1 observes something else"),
     "commentary": Fault('= ("bid",)', "= ()", "seat 1 can't observe which action 'bid' was chosen, but is told"),
+    "resample": Fault("state.hands[0, state.bid] = 1", "state.hands[2, state.bid] = 1", r"resample: .*, in resample"),
+    "other world": Fault("state.bid = draw_card(state.hands[0], CARDS, stream)", "state.bid = 9", "field bid of the s"),
+    "kinds": Fault('= ("bid",)', '= ("lay",)', "hidden_actions must be a tuple of kinds of actions"),
+    "phase": Fault("state.bid = -1\n", "state.bid = -1\n    state.phase = 1\n", "field phase of the state is 1"),
     "score": Fault("scores=(0, sum(range(CARDS + 1)))", "scores=(0, 1)", "field scores of the state"),
     "end": Fault("    if state.turn == CARDS:\n        state.player = -1\n    else", "    if True", "IndexError|no le"),
 }

@@ -8,6 +8,7 @@ from typing import Any
 from kschwert_env import GAMES
 from kschwert_env.arena.game_log import FORMAT as ARENA
 from kschwert_env.arena.game_log import is_game_entry
+from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.records.record import Line, RecordError, read_header, replay_text
 from kschwert_env.engine.simulation.game import game_type
@@ -101,6 +102,8 @@ def _position(position: dict[str, Any], server_config: ServerConfig) -> OpenedGa
     if "format" not in position:
         raise RequestError(f"this is no position: it must have a format, such as {GAMES[0]}.position.v2, and more")
     rules = _rules_in(position.get("rules"), read_game_name(position), server_config)
+    if not isinstance(rules, EditionRules):  # whose checks prove that compiled code can play on
+        raise RequestError(f"positions of {rules.title} can't be opened; open a recorded game instead")
     try:
         checked_position = game_type(rules).from_position(position).position()
     except ValueError as error:

@@ -113,29 +113,29 @@ def take_trick(state):
 @noalias
 def legal_mask(state, board, mask):
     """Allow passing any card, and playing the cards in hand that come first by `precedence`."""
-    seat, first = state.player, 0
+    goes_on, hand = int(state.player >= 0), state.hands[max(state.player, 0)]
+    playing, opening = int(state.phase == PLAY), int(state.turn == 0)
+    leading, broken = int(state.player == state.leader), int(state.broken != 0)
+    led, first_trick, best = led_suit(state), int(state.turn < SEATS), 0
     for card in range(CARDS):
-        if seat >= 0 and state.hands[seat, card]:
-            first = max(first, precedence(state, card))
+        best = max(best, hand[card] * (1 + precedence(card, opening, leading, broken, led, first_trick)))
     for card in range(CARDS):
-        has_card = seat >= 0 and state.hands[seat, card] > 0
-        mask[card] = has_card and state.phase == PASS
-        mask[CARDS + card] = has_card and state.phase == PLAY and precedence(state, card) == first
+        is_best = hand[card] * (1 + precedence(card, opening, leading, broken, led, first_trick)) == best
+        mask[card] = goes_on * hand[card] * (1 - playing)
+        mask[CARDS + card] = goes_on * hand[card] * playing * is_best
 
 
 @inlined
-def precedence(state, card):
+def precedence(card, opening, leading, broken, led, first_trick):
     """Return a number: a seat must play one of its cards with the highest.
 
-    Hearts are led last until they are broken. Other seats follow suit, or in the first trick play no points.
+    Hearts are led last until they are broken. Other seats follow suit, or in the first trick play no points. The other
+    arguments are 0 or 1, apart from the suit `led`: there are no branches, which would be mispredicted for most cards.
     """
-    if state.turn == 0:
-        return int(card == TWO_OF_CLUBS)
-    if state.player == state.leader:
-        return int(card % SUITS != HEARTS or state.broken != 0)
-    if card % SUITS == led_suit(state):
-        return 2
-    return int(state.turn < SEATS and points_of(card) == 0)
+    suit = card % SUITS
+    to_lead = max(int(suit != HEARTS), broken)
+    to_follow = 2 * int(suit == led) + int(suit != led) * first_trick * int(points_of(card) == 0)
+    return opening * int(card == TWO_OF_CLUBS) + (1 - opening) * (leading * to_lead + (1 - leading) * to_follow)
 
 
 @noalias

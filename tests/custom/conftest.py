@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kschwert_env import importing
+
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "adding_a_game.md").read_text(encoding="utf-8")
 
 
@@ -19,6 +21,13 @@ GOOFSPIEL = blocks("python")[0]
 
 WriteGame = Callable[..., Path]
 """(name, **changes): writes the game to a file of this name, with parts of its text replaced."""
+
+
+@pytest.fixture(autouse=True)
+def _forget_loaded_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each test load games of its own: later tests start processes, which would load these files, too."""
+    monkeypatch.setattr(importing, "_loaded", {})
+    monkeypatch.setattr(importing, "_sources", {})
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -125,12 +125,16 @@ def use(patch: pytest.MonkeyPatch, folder: Path, name: str = "libraries") -> Non
     patch.setattr(libraries, "FOLDER", folder / name)
     patch.setattr(libraries, "source", libraries.Libraries())
     patch.delenv("KSCHWERT_LIBRARIES", raising=False)
+    clear_caches()
+
+
+def clear_caches() -> None:
     for cached in (libraries.is_usable, libraries._open, libraries._report_other_sources):
         cached.cache_clear()
 
 
 @pytest.fixture
-def native(built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def native(built: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Use the libraries, and let Numba compile nothing."""
     use(monkeypatch, built)
 
@@ -139,7 +143,8 @@ def native(built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr("kschwert_env.engine.jit.functions.numba_tools", refuse)
     monkeypatch.setattr("kschwert_env.engine.jit.compiling.numba_tools", refuse)
-    return built
+    yield built
+    clear_caches()  # other tests have no libraries
 
 
 def test_two_builds_have_the_same_bytes(built: Path) -> None:

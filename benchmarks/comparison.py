@@ -56,9 +56,13 @@ class Comparison(NamedTuple):
             "peers": {**measurements["peers"], **missing_peers(self.unavailable)},
         }
 
+    def module_of(self, program: Peer) -> str:
+        """Return the module that measures a program."""
+        return f"benchmarks.{self.name}.{program.name}"
+
     def start_program(self, program: Peer, cores: Sequence[int], stack: ExitStack) -> RunningPeer:
         """Start one process for all workloads of a program."""
-        command = [str(program.python), "-m", f"benchmarks.{self.name}.{program.name}"]
+        command = [str(program.python), "-m", self.module_of(program)]
         worker = stack.enter_context(Worker(command, ROOT, cores if self.all_cores else cores[-1:]))
         rows = [{"peer": program.title, **row, "runs": []} for row in worker.greeting["rows"]]
         return RunningPeer(worker.greeting["versions"], rows, [Case([worker], row, "runs") for row in rows])

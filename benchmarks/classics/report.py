@@ -7,7 +7,7 @@ from rich.table import Table
 
 from benchmarks.comparison import Comparison
 from benchmarks.peers import report
-from benchmarks.peers.catalogue import OURS
+from benchmarks.peers.catalogue import OURS, Peer
 from benchmarks.peers.report import Results, Row, rate, ratio_of, times
 
 NUMBA = "kschwert_env by Numba"
@@ -37,6 +37,10 @@ class SameGames(Comparison):
     """A comparison whose tables have a column for each game."""
 
     __slots__ = ()
+
+    def module_of(self, program: Peer) -> str:
+        """Return the module that measures a program; its name is not that of a library."""
+        return f"benchmarks.{self.name}.run_{program.name}"
 
     def table(self, results: Results) -> Table:
         """Return the table for the terminal."""

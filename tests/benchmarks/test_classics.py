@@ -1,12 +1,14 @@
 """Comparison in the same game: its tables from stand-in results, and the rows that it pairs."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pyspiel
 import pytest
 
-from benchmarks.classics import openspiel, ours
+from benchmarks.classics import run_openspiel as openspiel
+from benchmarks.classics import run_ours as ours
 from benchmarks.classics.__main__ import CLASSICS as COMPARISON
 from benchmarks.classics.report import NUMBA, PAIRS
 from benchmarks.peers.catalogue import OURS
@@ -79,7 +81,7 @@ def test_every_classic_has_all_loops_and_is_the_game_of_openspiel(name: str) -> 
 
 def test_every_program_is_a_module_and_stands_in_the_tables() -> None:
     for program in COMPARISON.programs:
-        assert (Path(ours.__file__).parent / f"{program.name}.py").exists()
+        assert find_spec(COMPARISON.module_of(program)) is not None
     assert {pair.peer for pair in PAIRS} | {OURS.title, NUMBA} == {program.title for program in COMPARISON.programs}
 
 

@@ -62,8 +62,8 @@ def test_words_of_other_entries_are_refused() -> None:
         summed(np.zeros(16, np.int16))
 
 
-@pytest.mark.parametrize(("entries", "width"), [(1, 64), (64, 64), (65, 128), (628, 640)])
-def test_rows_that_share_no_line(entries: int, width: int) -> None:
+@pytest.mark.parametrize(("entries", "width"), [(1, 8), (9, 16), (17, 64), (64, 64), (65, 128), (628, 640)])
+def test_rows_are_whole_words_or_share_no_line(entries: int, width: int) -> None:
     rows = cache_aligned_zeros(3, entries)
     assert rows.shape == (3, width)
     assert rows.flags.c_contiguous

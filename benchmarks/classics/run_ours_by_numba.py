@@ -2,7 +2,7 @@
 
 import os
 
-from benchmarks.classics.ours import rows
+from benchmarks.classics.run_ours import rows
 from benchmarks.server import serve
 
 if __name__ == "__main__":

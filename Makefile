@@ -45,6 +45,7 @@ check: .venv/dev/ready
 	.venv/dev/bin/ruff check .
 	.venv/dev/bin/lint-imports --no-cache --no-logo
 	.venv/dev/bin/mypy
+	.venv/dev/bin/python -m tests.web.javascript
 	.venv/dev/bin/python -m tests.docs.prose
 
 compiled: .venv/dev/ready

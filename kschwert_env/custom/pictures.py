@@ -7,6 +7,7 @@ import numpy as np
 
 from kschwert_env.custom.texts import grid_values, known_values, rules_and_state
 from kschwert_env.engine.contract.actions import Action, action_label
+from kschwert_env.engine.contract.presentation import SeatSummary, TableSummary
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.rendering.boxes import target_of
 from kschwert_env.rendering.colours import CHIP_GROUND, FRAME, GOLD, INK, PAPER, SEATS
@@ -53,6 +54,34 @@ class PlainPictures:
             *(text(_EDGE, below_board + _LINE * i, line, 14) for i, line in enumerate(lines)),
             fill=INK,
         )
+
+    def draw_stage(
+        self, position: Position, viewer: int | None, last_action: Action | None, own: int | None = None
+    ) -> str:
+        """Return the board and what the viewer knows, line by line."""
+        rules, state = rules_and_state(self._rules_type, position)
+        lines = [f"{name}: {value}" for name, value in known_values(rules, state, viewer)]
+        squares = grid_values(rules, state, viewer)
+        rows, columns = squares.shape
+        longest = max((len(line) for line in lines), default=0)
+        width = min(_MOST_WIDTH, max(2 * _EDGE + columns * _SQUARE, 2 * _EDGE + _CHARACTERS * longest))
+        below = _EDGE + rows * _SQUARE + _LINE
+        return document(
+            width,
+            below + _LINE * len(lines),
+            definitions(rules.num_players),
+            moved((width - columns * _SQUARE) // 2, _EDGE, *draw_grid(rules, squares)),
+            *(text(_EDGE, below + _LINE * i, line, 14) for i, line in enumerate(lines)),
+            fill=INK,
+        )
+
+    def draw_lists(self, position: Position, viewer: int | None) -> None:
+        """Return nothing: there are no lists."""
+        return None
+
+    def summarize(self, position: Position, viewer: int | None) -> TableSummary:
+        """Return nothing but the seats: hands are lines of `draw_stage`."""
+        return TableSummary([SeatSummary(None, None, []) for _ in position["scores"]], [])
 
     def points(self, position: Position, viewer: int | None) -> list[int | None]:
         """Return the points of each seat, which everybody sees."""

@@ -59,7 +59,7 @@ def test_every_position_is_drawn_and_every_decision_told() -> None:
     decisions = list(recorder.decisions())
     assert len(decisions) == len(recorder.lines) - 1 > 100
     assert len(found["frames"]) == len(found["steps"]) == len(decisions) + 1
-    voice = Voice(tuple(f"Player {seat + 1}" for seat in range(rules.num_players)))  # as people count
+    voice = Voice(tuple(f"Player {seat + 1}" for seat in range(rules.num_players)), first=1)  # as people count
     assert found["steps"][1:] == [rules.tell(*decision, voice=voice) for decision in decisions]
     assert "Player 1" in found["steps"][1][0]
     assert canonical(joined(found, 0)) == canonical(rules.draw_svg(decisions[0].before, None, None, voice))

@@ -5,7 +5,7 @@ returned. A `viewer` is a seat, or None for a spectator, who sees everything. Te
 drawing, name seats and numbers by marks such as `[0]` and `[#3]` (`engine.text.voice`), which a `Voice` puts in words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -43,6 +43,50 @@ class Question(NamedTuple):
     words: str
     rule: str
     ask: str
+
+
+class Mark(NamedTuple):
+    """A symbol with a number, such as the castles of a seat: a page shows it in words on demand.
+
+    Attributes:
+        sign: id of a symbol that `draw_stage` defines.
+        value: what stands beside it; an empty string for nothing.
+        words: the same in words.
+        card: id of what it shows in `card_help`, or None.
+        seat: seat whose colour the symbol has, or None.
+    """
+
+    sign: str
+    value: str | int
+    words: str
+    card: str | None = None
+    seat: int | None = None
+
+
+class SeatSummary(NamedTuple):
+    """What lies in front of a seat, beside the board.
+
+    Attributes:
+        cards: number of cards in the hand; None in a game without hands.
+        hand: cards in the hand with their numbers; None if the viewer may not know them.
+        marks: everything else.
+    """
+
+    cards: int | None
+    hand: Mapping[str, int] | None
+    marks: Sequence[Mark]
+
+
+class TableSummary(NamedTuple):
+    """What lies around the board.
+
+    Attributes:
+        seats: what lies in front of each seat.
+        marks: what belongs to nobody, such as a draw pile.
+    """
+
+    seats: Sequence[SeatSummary]
+    marks: Sequence[Mark]
 
 
 class Editions(Protocol):
@@ -137,6 +181,17 @@ class Pictures(Protocol):
         `own` is the seat of somebody who sees everything. In a position of an ended table, `player` is None: nobody
         decides.
         """
+
+    def draw_stage(
+        self, position: Position, viewer: int | None, last_action: Action | None, own: int | None = None
+    ) -> str:
+        """Return the picture for a page that shows hands, seats and the question itself: the board alone."""
+
+    def draw_lists(self, position: Position, viewer: int | None) -> str | None:
+        """Return a picture of lists, such as discards by card; None without any."""
+
+    def summarize(self, position: Position, viewer: int | None) -> TableSummary:
+        """Return what lies around the board, for a page that shows it beside `draw_stage`. Texts have marks."""
 
     def points(self, position: Position, viewer: int | None) -> list[int | None]:
         """Return the points of each seat, None where the viewer may not know them."""

@@ -37,7 +37,8 @@ def _attack(before: Position, action: Action, after: Position) -> BattleScene:
     cards = list(_laid(laid, combat))
     answer = [BattleCard("castle", counted(castles, "castle"), castles, False)] if castles else []
     if action.choice == "ambush":
-        cards.append(BattleCard("ambush", "ambush against the strongest card", -max(combat[card] for card in laid)))
+        cards.append(BattleCard("ambush", "cancelled by the ambush", -max(combat[card] for card in laid), False))
+        answer.append(BattleCard("ambush", "ambush against the strongest card"))
     if is_off:
         answer.append(BattleCard("truce", "truce"))
     strength = sum(card.value or 0 for card in cards)

@@ -1,6 +1,6 @@
 """The board of a picture: fields with terrain, owners and buildings, the attacked field and the last action."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kschwert_env.engine.contract.actions import Action
@@ -29,12 +29,13 @@ def centres(position: Position) -> list[Centre]:
     return [(x * PITCH + MARGIN, y * PITCH + MARGIN) for x, y in field_layout(position).centres]
 
 
-def board(position: Position, action: Action | None, scale: float = 1) -> list[str]:
+def board(position: Position, action: Action | None, scale: float = 1, at: Sequence[Centre] | None = None) -> list[str]:
     """Draw the land, then one element per owned field and per building, so that pages share unchanged elements.
 
-    Numbers of fields and on markers are as large as the picture, which scales the board by `scale`, needs them.
+    Numbers of fields and on markers are as large as the picture, which scales the board by `scale`, needs them. `at`
+    are the centres of the fields, by default those of `centres`.
     """
-    fields, at = position["fields"], centres(position)
+    fields, at = position["fields"], centres(position) if at is None else list(at)
     built = {field: building for building in position["buildings"] for field in building["fields"]}
     owned = [(field, owner) for field, owner in zip(fields, position["owner"], strict=True) if owner is not None]
     return [
@@ -49,6 +50,7 @@ def board(position: Position, action: Action | None, scale: float = 1) -> list[s
             stroke=WHITE,
             stroke_width=2.5,
             paint_order="stroke",
+            data_numbers=1,
         ),
         *_attacked(position, at),
         *_last(fields, at, action),

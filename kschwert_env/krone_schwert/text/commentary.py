@@ -102,7 +102,8 @@ def _done(before: Position) -> str:
     if before["attack"]:
         return f"[has] laid all for the attack: {card_list(before['attack']['cards'])}"
     if before["revolt"]:
-        return f"[has] laid all for the revolt: {card_list(before['revolt']['laid'][before['player']])}"
+        laid = before["revolt"]["laid"][before["player"]]
+        return f"[has] laid all for the revolt: {card_list(laid)}" if laid else "[lays] no cards for the revolt"
     return "[goes] without a replacement" if before["phase"] == "redraw" else "[claims] no more fields"
 
 

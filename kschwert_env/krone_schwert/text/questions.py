@@ -28,7 +28,7 @@ _DONE = {
     "redraw": "Draw no replacement",
     "expand": "Claim no more fields",
     "attack_lay": "Attack with these cards",
-    "revolt_lay": "Lay no more cards",
+    "revolt_lay": "Confirm your cards",
 }
 
 _CHOICES = {

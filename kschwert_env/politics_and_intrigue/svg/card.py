@@ -5,12 +5,13 @@ from typing import Any
 from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES, FACE_NAMES, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import faces, parts
-from kschwert_env.politics_and_intrigue.svg.colours import SCROLL
+from kschwert_env.politics_and_intrigue.svg.colours import LAND, SCROLL
+from kschwert_env.politics_and_intrigue.svg.signs import sign
 from kschwert_env.rendering.colours import INK
 from kschwert_env.rendering.metrics import lines_of
-from kschwert_env.rendering.svg import SMALLEST, box, document, text
+from kschwert_env.rendering.svg import SMALLEST, box, document, group, text
 
-SIZE = faces.CARD
+SIZE = parts.Size(98, 136)
 _MIDDLE = SIZE.width / 2, SIZE.height / 2
 
 
@@ -23,18 +24,24 @@ def draw_card(rules: Any, card: str) -> str | None:
 def _drawn(edition: str, card: str) -> str | None:
     x, y = _MIDDLE
     if card in CARD_NAMES:
-        return faces.card(card, edition, "")
-    if card in EVENT_NAMES:
+        return faces.card(card, edition, "", SIZE)
+    if card in EVENT_NAMES or card in FACE_NAMES:
         lines = lines_of(card_title(card), SMALLEST, SIZE.width - 6)
-        top = y + 4 - 7 * (len(lines) - 1)
-        words = [text(x, top + 14 * i, line, SMALLEST, text_anchor="middle") for i, line in enumerate(lines)]
-        return box(0.5, 0.5, SIZE.width - 1, SIZE.height - 1, 4, fill=SCROLL, stroke=INK) + "".join(words)
+        words = [text(x, 18 + 14 * i, line, SMALLEST, text_anchor="middle") for i, line in enumerate(lines)]
+        return (
+            box(0.5, 0.5, SIZE.width - 1, SIZE.height - 1, 6, fill=SCROLL, stroke=INK)
+            + "".join(words)
+            + sign(card, 1.7, x, y + 12)
+        )
     if card in ("settlement", "city"):
         return parts.place(card, None, 0, SIZE)
     if card in ("knight", "windmill"):
-        return parts.figure(card, x, y)
+        return group(parts.figure(card, 0, 0), transform=f"translate({x:g} {y:g}) scale(2.6)")
     if card in RESOURCE_NAMES:
-        return parts.region(card, 1, 1, SIZE)
-    if card in FACE_NAMES:
-        return text(x, y + 3, card, SMALLEST, text_anchor="middle", font_weight="bold")
+        words = text(x, 18, card_title(card), SMALLEST, text_anchor="middle", font_weight="bold")
+        return _ground(LAND[RESOURCE_NAMES.index(card)]) + words + sign(card, 1.8, x, y + 6)
     return parts.road(SIZE) if card == "road" else None
+
+
+def _ground(colour: str) -> str:
+    return box(0.5, 0.5, SIZE.width - 1, SIZE.height - 1, 6, fill=colour, stroke=INK)

@@ -74,12 +74,24 @@ def _outcome(position: Position) -> list[str]:
 
 def stacks(position: Position, viewer: int | None) -> Iterator[str]:
     """Yield every stack: its top card, its size, and which places each seat has seen."""
+    return _stacks(position, viewer, MOMENT + 14, _PILE, STORY)
+
+
+def stacks_and_row(position: Position, viewer: int | None, width: float, height: float) -> list[str]:
+    """Return all stacks and the open row in an area of that size."""
+    has_row = not view.is_tournament(position)
+    step = min(float(_PILE), width / (len(position["stacks"]) + len(position["row_cards"]) * has_row))
+    drawn = [*_stacks(position, viewer, 0, step, height)]
+    return [*drawn, _row(position, step * len(drawn), step)] if has_row else drawn
+
+
+def _stacks(position: Position, viewer: int | None, x: float, step: float, height: float) -> Iterator[str]:
     edition = position["rules"]["edition"]
     for stack in view.stacks(position, viewer):
-        yield moved(MOMENT + 14 + _PILE * stack.number, 0, _stack(stack, edition))
+        yield moved(round(x + step * stack.number), 0, _stack(stack, edition, height))
 
 
-def _stack(stack: StackView, edition: str) -> str:
+def _stack(stack: StackView, edition: str, height: float) -> str:
     place, top = target_of(STACK, stack.number), moved(0, _TOP, parts.free_slot(_CARD))
     if stack.cards:
         known, middle = stack.cards[0], (_CARD.width / 2, _TOP + _CARD.height / 2)
@@ -87,12 +99,12 @@ def _stack(stack: StackView, edition: str) -> str:
     title = text(2, 16, f"[#{stack.number}]", SMALL, font_weight="bold")
     owner = [] if stack.owner is None else [use(seat_symbol(stack.owner), _CARD.width - 10, 11, 0.6)]
     size = text(15, 16, counted(len(stack.cards), "card"), SMALL, fill=FAINT, data_size=stack.number)
-    return group(title, *owner, size, top, *_seen(stack), *_ban(stack), data_target=place)
+    return group(title, *owner, size, top, *_seen(stack, height), *_ban(stack), data_target=place)
 
 
-def _seen(stack: StackView) -> list[str]:
+def _seen(stack: StackView, height: float) -> list[str]:
     """Return a ladder for each seat, top first: filled where it has seen the card (N3)."""
-    rung = min(5.0, (STORY - 6 - _LADDER) / max(1, len(stack.seen)))
+    rung = min(5.0, (height - 6 - _LADDER) / max(1, len(stack.seen)))
     drawn = [element("title", "cards that each player has seen, the top card first")]
     for seat in SEATS:
         x = _CARD.width / 2 - 23 + 24 * seat
@@ -113,11 +125,14 @@ def row(position: Position) -> str:
     """Return the open row (S3); an empty string in the tournament game."""
     if view.is_tournament(position):
         return ""
-    x = MOMENT + 14 + _PILE * len(position["stacks"])
+    return _row(position, MOMENT + 14 + _PILE * len(position["stacks"]), _PILE)
+
+
+def _row(position: Position, x: float, step: float) -> str:
     drawn = []
     for i, (name, count) in enumerate(position["row_cards"].items()):
         card = faces.card(name, position["rules"]["edition"], ROW, _CARD) if count else parts.free_slot(_CARD)
-        left = x + _PILE * i
+        left = round(x + step * i)
         drawn += [
             moved(left, _TOP, card, data_target=target_of(ROW, name)),
             text(left + _CARD.width / 2, _LADDER + 14, f"{count} left", SMALL, text_anchor="middle", fill=FAINT),

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from kschwert_env.engine.text.phrases import card_name
 from kschwert_env.politics_and_intrigue.kernel.components import MOST_STOCK, NUM_PLAYERS, RESOURCE_NAMES
-from kschwert_env.politics_and_intrigue.svg.colours import CENTRE, DOT, EMPTY, KINDS, LAND, ROAD, ROOF, SAIL
+from kschwert_env.politics_and_intrigue.svg.colours import CENTRE, DOT, EMPTY, KINDS, LAND, ROAD, ROOF, SAIL, SLOT
+from kschwert_env.politics_and_intrigue.svg.signs import sign
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.colours import CHIP_GROUND, FRAME, INK, WHITE
 from kschwert_env.rendering.metrics import text_width
@@ -20,6 +21,7 @@ class Size(NamedTuple):
     height: float
 
 
+_WIDE = 96  # width in pixels from which a region shows its resource beside the number
 _LOW = 60  # height in pixels below which the content of a region needs two lines only
 HOUSE, SHIP, MILL, LANCE, SCALES = "pi-house", "pi-ship", "pi-mill", "pi-lance", "pi-scales"
 
@@ -61,7 +63,7 @@ def definitions(seats: int = NUM_PLAYERS) -> str:
 def free_slot(size: Size) -> str:
     """Return the outline of a slot without a card."""
     inner = size.width - 6, size.height - 6
-    return box(3, 3, *inner, 4, fill="#0000", stroke=EMPTY, stroke_dasharray="3 3")
+    return box(3, 3, *inner, 4, fill=SLOT, stroke=EMPTY, stroke_dasharray="3 3")
 
 
 @lru_cache(maxsize=512)
@@ -80,6 +82,11 @@ def region(kind: str, number: int, stock: int, size: Size) -> str:
     ]
     words = text(middle, 14 * scale, kind, SMALLEST * scale, text_anchor="middle", font_weight="bold")
     face = box(0.5, 0.5, size.width - 1, size.height - 1, 3, fill=LAND[index], stroke=INK)
+    if size.width >= _WIDE and size.height >= _LOW:
+        side = 24 * scale
+        words += sign(kind, 0.62 * scale, side, size.height / 2) + sign(
+            kind, 0.62 * scale, size.width - side, size.height / 2
+        )
     return group(face, words, die, *dots, data_card=kind, data_region=f"{kind} {number}", data_stock=stock)
 
 
@@ -101,11 +108,11 @@ def _die(x: float, y: float, number: int, size: float) -> str:
 
 
 def dice(event: str, number: int) -> str:
-    """Return both dice side by side, 36 pixels high."""
-    width = text_width(event, 13, True) + 16
-    ground = box(44, 0, width, 36, 6, fill=CHIP_GROUND, stroke=INK)
-    face = group(ground, text(44 + width / 2, 23, event, 13, text_anchor="middle", font_weight="bold"), data_card=event)
-    return group(_die(18, 18, number, 35), face, data_dice=f"{event} {number}")
+    """Return both dice side by side, with the name of the event below: 54 pixels high."""
+    ground = box(44, 0, 36, 36, 6, fill=CHIP_GROUND, stroke=INK)
+    words = text(50, 50, event, SMALLEST, text_anchor="middle", font_weight="bold")
+    face = group(ground, sign(event, 0.85, 62, 18), data_card=event)
+    return group(_die(18, 18, number, 35), face, words, data_dice=f"{event} {number}")
 
 
 @lru_cache(maxsize=256)

@@ -92,8 +92,13 @@ def hand(position: Position, viewer: int | None, seat: int, area: float) -> Iter
 
 
 def principality(position: Position, seat: int, area: float) -> Iterator[str]:
-    """Yield every card as a separate element."""
-    own, grid = position["principalities"][seat], _grid(position, seat, area)
+    """Yield every card as a separate element, below the head of the panel."""
+    return (moved(MARGIN, TOP, cell) for cell in cells(position, seat, _grid(position, seat, area)))
+
+
+def cells(position: Position, seat: int, grid: Grid) -> Iterator[str]:
+    """Yield every card of a principality as a separate element."""
+    own = position["principalities"][seat]
     row = own["row"]
     for i, (upper, lower) in enumerate(columns(position, seat)):
         for region, line in ((upper, 1), (lower, 3)):
@@ -125,7 +130,7 @@ def _grid(position: Position, seat: int, area: float) -> Grid:
 
 def _cell(grid: Grid, column: int, line: int, drawn: str, target: str | None = None) -> str:
     x, y = grid.at(column, line)
-    return moved(MARGIN + x, TOP + y, drawn, data_target=target)
+    return moved(x, y, drawn, data_target=target)
 
 
 def _slot(position: Position, seat: int, slot: int, grid: Grid, column: int, line: int) -> str:

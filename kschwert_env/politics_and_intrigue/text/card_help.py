@@ -144,9 +144,9 @@ _FACES = (
 _YIELD = f"Brought by regions whose number is rolled; each holds up to {MOST_STOCK}."
 _SIGNS = (
     *((name, _YIELD, "C2, T4") for name in RESOURCE_NAMES),
-    ("S", "Strength, of knights. More of it brings the knight figure.", "B10"),
-    ("T", "Tournament points, of knights. More of them wins the tournament.", "D3"),
-    ("M", "Trade points. More of them bring the windmill.", "B10"),
+    ("S", "Strength points, of knights: the sword on cards. More of it brings the knight figure.", "B10"),
+    ("T", "Tournament points, of knights: the lance on cards. More of them wins the tournament.", "D3"),
+    ("M", "Trade points: the scales on cards. More of them bring the windmill.", "B10"),
     ("VP", f"Victory points: {GOAL} win.", "B9, B11"),
 )
 """Resources and letters: id, effect, ids of their rules."""

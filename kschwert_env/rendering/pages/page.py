@@ -77,7 +77,7 @@ def write_page(
 def page(recorder: Recorder[Any], notes: Mapping[int, Sequence[Note]] | None = None) -> str:
     """Return the HTML of the page."""
     rules, decisions = recorder.game.rules, list(recorder.decisions())
-    voice = Voice(tuple(f"Player {seat + 1}" for seat in range(rules.num_players)))
+    voice = Voice(tuple(f"Player {seat + 1}" for seat in range(rules.num_players)), first=1)
     start = decisions[0].before if decisions else recorder.game.position()
     pictures = [rules.draw_svg(start, None, None, voice=voice)]
     steps = [["The start"], *(rules.tell(*decision, voice=voice) for decision in decisions)]

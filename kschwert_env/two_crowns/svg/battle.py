@@ -107,11 +107,18 @@ def _role(position: Position, seat: int) -> str:
 
 def _points(seat: SeatView, x: float) -> str:
     """Draw the points of the knights laid (A4), doubled by every paid vassal (X4)."""
-    laid, vassals = seat.laid or {}, seat.paid.get("vassal", 0)
-    knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
+    vassals = seat.paid.get("vassal", 0)
+    knights = points_of_knights(seat) // 2**vassals
     doubled = [text(x, 144, f"{knights} x {2**vassals}", SMALL, text_anchor="middle", fill=FAINT)] if vassals else []
     return group(
         text(x, 112, knights * 2**vassals, 22, text_anchor="middle", font_weight="bold", data_points=seat.seat),
         text(x, 128, "points", SMALL, text_anchor="middle", fill=FAINT),
         *doubled,
     )
+
+
+def points_of_knights(seat: SeatView) -> int:
+    """Return the points of the knights that a seat has laid (A4), doubled by every paid vassal (X4)."""
+    laid = seat.laid or {}
+    knights = sum((i + 1) * laid.get(knight, 0) for i, knight in enumerate(KNIGHT_NAMES))
+    return int(knights * 2 ** seat.paid.get("vassal", 0))

@@ -4,12 +4,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -21,6 +22,7 @@ from kschwert_env.web.errors import FAILURE, UnavailableError
 from kschwert_env.web.lobby.catalogue import catalogue
 from kschwert_env.web.lobby.guides import opening_message
 from kschwert_env.web.lobby.rules_page import rules_page
+from kschwert_env.web.server.bundle import STATIC, bundle
 from kschwert_env.web.server.middleware import LOCAL, RequestGuard
 from kschwert_env.web.server.public_address import PublicAddress
 from kschwert_env.web.server.websocket import handle_connection
@@ -32,8 +34,8 @@ from kschwert_env.web.workers.fair_queue import Requester
 
 T = TypeVar("T")
 
-STATIC = Path(__file__).resolve().parents[1] / "static"
-"""Folder of the page."""
+LEAST_COMPRESSED = 2000
+"""Size of the smallest response that is compressed, in bytes. Answers with links to seats are smaller."""
 
 MAX_TABLE_BYTES = 1 << 16
 """Maximum size of a request that creates a table, in bytes."""
@@ -70,9 +72,11 @@ def make_app(
             Route("/api/tables", new_table, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", handle_connection),
+            Route("/static/{name}-{digest}.{suffix}", bundled),
             Route("/static/theme.css", theme),
             Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
+        middleware=[Middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED)],
         exception_handlers={RequestError: refuse, Exception: failed},
         lifespan=running,
     )
@@ -91,7 +95,17 @@ async def failed(request: Request, error: Exception) -> Response:
 
 async def page(request: Request) -> Response:
     """Answer with the page. Its screens are in the URL fragment, which browsers don't send."""
-    return FileResponse(STATIC / "index.html")
+    return HTMLResponse(bundle().page, headers={"cache-control": "no-cache"})
+
+
+async def bundled(request: Request) -> Response:
+    """Answer with the script or the style of the page, which browsers keep: another version has another address."""
+    name = "{name}-{digest}.{suffix}".format(**request.path_params)
+    content = bundle().files.get(name)
+    if content is None:
+        return Response("no such file", 404)
+    media_type = "text/javascript" if name.endswith(".js") else "text/css"
+    return Response(content, media_type=media_type, headers={"cache-control": "public, max-age=31536000, immutable"})
 
 
 async def theme(request: Request) -> Response:

@@ -14,7 +14,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.voice import Voice
 from kschwert_env.web.sessions.table import is_part_of_series
-from kschwert_env.web.sessions.views import Message, choices_message, describe_action
+from kschwert_env.web.sessions.views import Message, choices_message, describe_action, picture_message
 
 HINT_SIMS = 400
 """Simulations of the search for a hint."""
@@ -118,7 +118,7 @@ def exercise_message(game: Game[Any], plan: Plan, done: int, voice: Voice) -> Me
     compared = {each["number"]: each for each in plan.compared}
     choices, question = choices_message(world, voice), rules.question(position, voice)
     return {
-        "svg": rules.draw_svg(position, seat, None, voice),
+        **picture_message(rules, position, seat, voice, None, seat),
         "ask": None if question is None else question.ask,
         "actions": [{**action, **_loss(compared.get(action["number"]))} for action in choices["actions"]],
         "purposes": choices["purposes"],

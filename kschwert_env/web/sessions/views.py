@@ -1,6 +1,6 @@
 """Messages about a table. A seat only gets what it may know."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.engine.contract.actions import Action
+from kschwert_env.engine.contract.presentation import Mark
 from kschwert_env.engine.contract.purposes import Purpose
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.simulation.game import Game
@@ -69,8 +70,8 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     is_mine = view.may_act and view.viewer is not None and game.player == view.viewer
     choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
     is_over, question = position["player"] is None, rules.question(position, voice)
-    news = view.last.lines_for(view.viewer)[0] if view.last else None
-    svg = _picture(rules, view, voice, news)
+    own = voice.viewer if is_seat(voice.viewer) else None
+    pictures = picture_message(rules, position, view.viewer, voice, last_action(rules, view), own)
     message = {
         "type": "state",
         "number": view.number,
@@ -78,13 +79,15 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
         "phase": game.phase,
         "turn": None if position["turn"] is None else position["turn"] + 1,
         "question": question and {"words": question.ask if is_mine else question.words, "rule": question.rule},
+        "turns_left": _turns_left(rules, position),
         "over": is_over,
+        "truncated": position["truncated"],
         "ending": None if view.ending is None else asdict(view.ending),
-        "svg": svg,
+        **pictures,
         **choices,
         "has_reasons": is_mine and has_reasons(rules, game, position),
         "selection": _selection(rules, position, voice) if is_mine else None,
-        "last": _last_target(view, svg),
+        "last": _last_target(view, pictures),
         "forced": is_mine and forced_action(game) is not None,
         "scores": rules.svg_module().points(position, view.viewer),
     }
@@ -94,11 +97,39 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     return message
 
 
-def _picture(rules: GameRules, view: TableView, voice: Voice, news: str | None) -> str:
-    """Return the picture; the seat that `voice` addresses keeps its side when everything is revealed."""
-    own = voice.viewer if view.viewer is None and is_seat(voice.viewer) else None
-    drawn = rules.svg_module().draw_svg(view.position(), view.viewer, last_action(rules, view), news, own)
-    return voice.say_in_picture(drawn)
+def picture_message(
+    rules: GameRules, position: Position, viewer: Viewer, voice: Voice, last: Action | None, own: int | None
+) -> Message:
+    """Return the board and what lies around it; the seat `own` keeps its side when everything is revealed."""
+    drawn = rules.svg_module()
+    summary, lists = drawn.summarize(position, viewer), drawn.draw_lists(position, viewer)
+    hand = None if own is None else summary.seats[own].hand
+    return {
+        "svg": voice.say_in_picture(drawn.draw_stage(position, viewer, last, own)),
+        "lists": lists and voice.say_in_picture(lists),
+        "marks": _marks(summary.marks, voice),
+        "summaries": [
+            {"cards": seat.cards, "hand": seat.hand, "marks": _marks(seat.marks, voice)} for seat in summary.seats
+        ],
+        "hand": None if own is None or hand is None else _hand(own, hand),
+    }
+
+
+def _hand(seat: int, hand: Mapping[str, int]) -> list[Message]:
+    return [{"card": card, "count": count, "target": hand_target(seat, card)} for card, count in hand.items() if count]
+
+
+def _marks(marks: Iterable[Mark], voice: Voice) -> list[Message]:
+    return [{**mark._asdict(), "words": voice.say(mark.words)} for mark in marks]
+
+
+def _turns_left(rules: GameRules, position: Position) -> int | None:
+    """Return the number of turns until the limit of the game, the present one included; None without a limit."""
+    limit = None if rules.cap_option is None else getattr(rules, rules.cap_option)
+    if limit is None or position["turn"] is None:
+        return None
+    turns = limit * rules.num_players if rules.cap_option == "max_rounds" else limit
+    return max(0, int(turns) - int(position["turn"]))
 
 
 def choices_message(game: Game[Any], voice: Voice) -> Message:
@@ -174,11 +205,11 @@ def describe_action(rules: GameRules, action: int, position: Position, voice: Vo
     }
 
 
-def _last_target(view: TableView, svg: str) -> str | None:
+def _last_target(view: TableView, pictures: Message) -> str | None:
     """Return the target of the last decision, if the viewer knows the complete decision and still sees the target."""
     if view.last is None or view.last.target is None or not view.last.is_fully_known(view.viewer):
         return None
-    return view.last.target if f'data-target="{view.last.target}"' in svg else None
+    return view.last.target if f'data-target="{view.last.target}"' in pictures["svg"] else None
 
 
 def log_lines(table: Table, viewer: Viewer, since: int, voice: Voice) -> list[Message]:
@@ -214,11 +245,31 @@ def _scene(scene: BattleScene, voice: Voice) -> Message:
 
 
 def summary_message(table: Table) -> Message:
-    """Return the points of each seat by source. Raises RequestError during play, since points may be hidden."""
+    """Return the points of each seat by source, and when the winner took the lead for good.
+
+    Raises RequestError during play, since points may be hidden.
+    """
     if not table.is_over:
         raise RequestError("the summary is available when the game is over")
     sources: list[dict[str, int]] = table.rules.text_module().point_sources(_decisions(table))
-    return {"type": "summary", "sources": sources, "scores": table.game.scores.tolist()}
+    return {"type": "summary", "sources": sources, "scores": table.game.scores.tolist(), "decisive": _decisive(table)}
+
+
+def _decisive(table: Table) -> Message | None:
+    """Return the decision after which the seat with most points in the end was never overtaken; None after a tie."""
+    final = table.game.scores.tolist()
+    if final.count(max(final)) > 1:
+        return None
+    winner, found = final.index(max(final)), None
+    for number, game in enumerate(table.replayed_games()):
+        scores = game.scores.tolist()
+        is_ahead = scores[winner] > max(score for seat, score in enumerate(scores) if seat != winner)
+        if not is_ahead:
+            found = None
+        elif found is None:
+            turn = game.position()["turn"]
+            found = {"number": number, "seat": winner, "turn": 1 if turn is None else turn + 1}
+    return found
 
 
 def _decisions(table: Table) -> Iterator[tuple[Position, Action, Position]]:

@@ -18,13 +18,13 @@ _CHOICES = """() => {
   };
   const all = selector => [...document.querySelectorAll(selector)].filter(shown);
   return {
-    menu: all(".menu button").map(at), touches: all(".layer .can").map(at),
-    answers: all(":is(.answers, .hand) button:enabled").map(answer => [at(answer), answer.textContent]),
+    menu: all(".menu button").map(at), touches: all(".layer .can, .hand .can").map(at),
+    answers: all(".answers button:enabled").map(answer => [at(answer), answer.textContent]),
   };
 }"""
 """What can be clicked on the screen as it is: the middle of each."""
 
-UNCHECKED = ".tray[data-checked=false]"
+UNCHECKED = ".laid[data-checked=false]"
 """Laid cards that the server has not checked yet."""
 
 SEED = 7
@@ -78,7 +78,10 @@ def wait_for_turn(page: Page) -> bool:
 
 
 def close_scenes(page: Page) -> None:
-    """Continue after the battles that are shown."""
+    """Continue after the battle and the end that are shown."""
+    finale = page.locator("dialog.finale[open]").get_by_role("button", name="Look at the board")
+    if finale.count():
+        finale.click()
     while page.locator("dialog.scene[open] .main").count():
         page.locator("dialog.scene[open] .main").click()
 
@@ -88,7 +91,7 @@ def decide(page: Page, choice: Random) -> None:
     number = page.locator(".table").get_attribute("data-number")
     for clicks in range(60):
         page.wait_for_selector(UNCHECKED, state="detached")
-        confirm, unlaid = page.locator(".answers .main:enabled"), page.locator(".hand button:enabled")
+        confirm, unlaid = page.locator(".answers .main:enabled"), page.locator(".hand [aria-pressed=false]")
         if clicks > 8 and confirm.count():  # enough cards are laid
             confirm.click()
         elif clicks > 8 and unlaid.count():  # these cards do not suffice
@@ -113,9 +116,14 @@ def click(page: Page, choice: Random) -> None:
         going_on = [at for at, words in seen["answers"] if not words.startswith(ENDING)]
         page.mouse.click(*choice.choice(going_on or [at for at, _ in seen["answers"]]))
     else:  # all cards are laid
-        laid = page.locator(".tray button")
+        laid = page.locator(".hand [aria-pressed=true]")
         assert laid.count(), page.locator(".choices").inner_text()
         laid.first.click()
+
+
+def open_tab(page: Page, name: str) -> None:
+    """Open a tab beside the board."""
+    page.get_by_role("tab", name=name, exact=True).click()
 
 
 def is_at(page: Page, number: str | None) -> bool:

@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
-from tests.web.browser.playing import TIMEOUT, body, is_over, make_table, moved_on, play, sit_down, wait_for_turn
+from tests.web.browser.playing import (
+    TIMEOUT,
+    body,
+    is_over,
+    make_table,
+    moved_on,
+    open_tab,
+    play,
+    sit_down,
+    wait_for_turn,
+)
 from tests.web.browser.proxy import Proxy
 from tests.web.browser.server import Server
 
@@ -115,7 +125,7 @@ def test_a_message_does_not_undo_a_press(page: Page, server: Server, gesture: st
 
     page.route_web_socket("**/ws", through)
     in_action_phase(page, server.url)
-    occupy, card = page.locator('[data-group="Occupy"]'), page.locator('.layer [data-touch^="hand 0 "]').first
+    occupy, card = page.locator('[data-group="Occupy"]'), page.locator(".hand .can").first
     occupy.focus()
     (card if gesture == "a card" else occupy).hover()
     if gesture == "a key":
@@ -178,6 +188,7 @@ def test_a_table_for_two_survives_a_closed_dialog(page: Page, server: Server) ->
     page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
     page.reload()
     page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
+    open_tab(page, "Table")
     page.get_by_role("button", name="Invite").click()
     assert page.get_by_role("dialog").get_by_label("link for Player 2").input_value() == link
     page.keyboard.press("Escape")
@@ -278,10 +289,10 @@ def test_errors_of_the_page_are_shown(browser: Browser, server: Server) -> None:
         expect(page.locator("#broken")).to_be_hidden()
         page.evaluate("setTimeout(() => { throw new Error('a test'); })")
         expect(page.locator("#broken")).to_contain_text("a test")
-        page.route("**/js/lobby/lobby.js", lambda route: route.abort())
+        page.route("**/static/app-*.js", lambda route: route.abort())
         page.reload()
         expect(page.locator("#broken")).to_contain_text("could not be loaded")
-        page.unroute("**/js/lobby/lobby.js")
+        page.unroute("**/static/app-*.js")
         page.locator("#reload").click()
         page.wait_for_selector(".game")
     finally:

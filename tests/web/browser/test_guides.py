@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kschwert_env.web.lobby.guides import guide_of
-from tests.web.browser.playing import TIMEOUT, close_scenes, decide, wait_for_turn
+from tests.web.browser.playing import TIMEOUT, close_scenes, decide, open_tab, wait_for_turn
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import GAMES, PHONE, is_too_wide, serious
 
@@ -21,13 +21,14 @@ def begin(page: Page, server: Server, game: str) -> None:
     page.locator(f'.game[data-game="{game}"]').click()
     page.get_by_role("button", name="Learn by playing").click()
     page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
+    open_tab(page, "Table")
     page.get_by_label("Pace").select_option("at once")
     expect(page.locator(".guide small")).to_contain_text("Step 1 of")
 
 
 def lay_all(page: Page) -> None:
     """Lay all cards that can be laid, and confirm."""
-    lay = page.locator(".hand button:enabled")
+    lay = page.locator(".hand [aria-pressed=false]")
     while lay.count():
         lay.first.click()
         if lay.count():
@@ -49,7 +50,7 @@ def take_step(page: Page, number: int) -> None:
         assert wait_for_turn(page)
         if not step.inner_text().startswith(f"Step {number} of"):
             return
-        if page.locator(".tray").count():
+        if page.locator(".laid").count():
             before = page.locator(".table").get_attribute("data-number")
             lay_all(page)
             page.wait_for_selector(f'.table:not([data-number="{before}"])', timeout=TIMEOUT)
@@ -71,7 +72,7 @@ def test_a_guided_opening_leads_to_an_ordinary_game(
         expect(page.locator(".guide h2")).to_have_text(step.title)
         assert not is_too_wide(page)
         if step.show and not device:  # a phone shows one part of the board
-            assert page.locator(".layer .pointed").count() >= len(step.show)
+            assert page.locator(".pointed").count() >= len(step.show)
         take_step(page, number)
     expect(page.locator(".guide")).to_have_count(0)
     assert wait_for_turn(page)
@@ -85,7 +86,7 @@ def test_the_guide_continues_after_a_reload_and_can_be_skipped(
     page = new_page(color_scheme=theme)
     begin(page, server, "krone_schwert")
     assert serious(page) == []
-    assert page.locator(".layer .can").count() == 0  # the first step is only read
+    assert page.locator(":is(.layer, .hand) .can").count() == 0  # the first step is only read
     take_step(page, 1)
     assert page.locator(".layer .can").count() == 1
     take_step(page, 2)

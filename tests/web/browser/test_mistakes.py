@@ -13,7 +13,7 @@ from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import find_game
 from kschwert_env.requests.agents import decide
-from tests.web.browser.playing import TIMEOUT
+from tests.web.browser.playing import TIMEOUT, open_tab
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import GAMES, PHONE, analysing, is_too_wide, serious
 
@@ -55,6 +55,7 @@ def learn(page: Page) -> None:
         "new MutationObserver(() => shown.push(document.querySelector('.lesson').innerText))"
         ".observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });"
     )
+    open_tab(page, "Result")
     page.get_by_role("button", name="Learn from the mistakes of").click()
     found = re.compile("Find something better|No mistake was found")
     expect(page.locator(".lesson")).to_contain_text(found, timeout=TIMEOUT)
@@ -69,6 +70,7 @@ def number(text: str) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_summary_tells_where_the_points_came_from(page: Page, server: Server, game: str) -> None:
     analysing(page, server, recorded(game, SHORT[game]))
+    open_tab(page, "Result")
     summary = page.locator(".summary")
     expect(summary.locator(".total td")).to_have_count(2)
     totals = [number(text) for text in summary.locator(".total td").all_inner_texts()]
@@ -80,6 +82,7 @@ def test_a_summary_tells_where_the_points_came_from(page: Page, server: Server, 
 
 def test_turning_points_lead_to_their_decisions(page: Page, server: Server) -> None:
     analysing(page, server, recorded("two_crowns", {}))
+    open_tab(page, "Result")
     summary = page.locator(".summary")
     summary.get_by_role("button", name="Find the turning points").click()
     expect(summary.locator("h3")).to_have_text("Turning points", timeout=TIMEOUT)
@@ -111,7 +114,7 @@ def test_mistakes_are_exercises_one_by_one(
         expect(page.locator(".lesson small")).to_contain_text(f"Mistake {count} of")
         page.wait_for_selector(".choices.mine")
         assert page.get_by_role("button", name="Hint", exact=True).is_hidden()
-        expect(page.locator(".thinking")).to_be_hidden()  # its list of mistakes has the answers
+        expect(page.get_by_role("tab", name="Analysis")).to_be_hidden()  # its list of mistakes has the answers
         shown = page.locator(".table").get_attribute("data-number")
         answers = page.locator(".choices .answers button")
         if count == 1 and answers.count():
@@ -130,7 +133,7 @@ def test_mistakes_are_exercises_one_by_one(
     expect(page.locator(".lesson")).to_contain_text("That was the last mistake")
     page.get_by_role("button", name="To the summary").click()
     expect(page.locator(".lesson")).to_be_hidden()
-    expect(page.locator(".thinking")).to_be_visible()
+    expect(page.locator(".summary")).to_be_visible()
 
 
 def first_exercise(page: Page, server: Server, game: str) -> dict[str, Any]:
@@ -185,6 +188,7 @@ def test_nothing_found_is_said(page: Page, server: Server) -> None:
 
 def test_the_graph_has_axes_a_legend_and_turns(page: Page, server: Server) -> None:
     analysing(page, server, unfinished("two_crowns"))
+    open_tab(page, "Analysis")
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     labels = page.locator(".graph .scale").all_text_contents()

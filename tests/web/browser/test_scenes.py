@@ -1,5 +1,6 @@
 """Battles are shown as scenes, changes since the own last decision are marked, and the list of players has points."""
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -59,11 +60,11 @@ def test_a_battle_is_shown_and_stays_reachable(page: Page, server: Server) -> No
 
 
 def test_cards_are_revealed_at_the_chosen_pace(new_page: Callable[..., Page], server: Server) -> None:
-    """One after the other, with the sum so far; the pace is remembered."""
+    """One after the other, with the sum so far; the pace is remembered, and a click shows all."""
     page = new_page(reduced_motion="no-preference")
     page.clock.install()
     sit(page, server, "two_crowns")
-    play_to_battle(page).get_by_role("combobox", name="Pace").select_option("Slowly")
+    play_to_battle(page).get_by_role("combobox", name="Animations").select_option("Slow")
     page.get_by_role("button", name="Continue").click()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     page.get_by_role("button", name="Last battle").click()
@@ -72,8 +73,61 @@ def test_cards_are_revealed_at_the_chosen_pace(new_page: Callable[..., Page], se
     before = shown.count()
     page.clock.run_for(SLOW + 100)
     assert shown.count() == before + 1 < all_parts
-    scene.get_by_role("combobox", name="Pace").select_option("All at once")
+    expect(scene.get_by_role("combobox", name="Animations")).to_have_value("slow")
+    scene.locator("h2").click()
     assert scene.locator(":is(.side li, .result p):not(.shown)").count() == 0
+
+
+def test_only_own_battles_stop_the_game_and_once(page: Page, server: Server) -> None:
+    """In a game of four there is at most one scene from one own decision to the next."""
+    sit(page, server, "krone_schwert", 4, options={"max_rounds": 6})
+    page.evaluate(
+        "globalThis.scenes = []; const hear = ({ addedNodes }) => addedNodes.forEach(each => "
+        "each.matches?.('dialog.scene') && scenes.push(each.textContent)); "
+        "new MutationObserver(changes => changes.forEach(hear)).observe(document.body, {childList: true}); 0"
+    )
+    choice = Random(3)
+    for _ in range(60):
+        page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
+        scenes = page.evaluate("globalThis.scenes.splice(0)")
+        assert len(scenes) <= 1
+        assert all(re.search(r"\b[Yy]ou", scene) for scene in scenes)
+        if not wait_for_turn(page):
+            break
+        decide(page, choice)
+
+
+def test_pieces_and_cards_move_and_a_press_skips_it(new_page: Callable[..., Page], server: Server) -> None:
+    """Not where motion is reduced, or switched off."""
+    for options, moves in (({"reduced_motion": "no-preference"}, True), ({"reduced_motion": "reduce"}, False)):
+        page = new_page(**options)
+        sit(page, server, "krone_schwert")
+        page.evaluate(
+            "globalThis.moved = 0; const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (...given) { moved += 1; return animate.apply(this, given); }; 0"
+        )
+        play(page, Random(1), 3)
+        wait_for_turn(page)
+        assert (page.evaluate("moved") > 0) == moves
+        page.keyboard.press("Shift")
+        assert page.locator(".flying").count() == 0
+
+
+def test_the_end_shows_winner_points_and_a_rematch(page: Page, server: Server) -> None:
+    sit(page, server, "two_crowns", options={"max_turns": 6})
+    choice, finale = Random(2), page.locator("dialog.finale")
+    for _ in range(60):
+        page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
+        if finale.count():
+            break
+        wait_for_turn(page)
+        decide(page, choice)
+    expect(finale).to_contain_text("The limit of turns is reached")
+    expect(finale.locator(".ranking li")).to_have_count(2)
+    expect(finale.locator(".sources")).to_contain_text("Where the points came from")
+    assert serious(page) == []
+    finale.get_by_role("button", name="Rematch").click()
+    page.wait_for_selector('.table[data-over="false"]', timeout=TIMEOUT)
 
 
 def test_a_revolt_is_shown(page: Page, server: Server) -> None:
@@ -87,7 +141,7 @@ def test_a_revolt_is_shown(page: Page, server: Server) -> None:
 def test_changes_since_the_last_decision_are_marked(page: Page, server: Server, game: str, players: int) -> None:
     """In the present only, and explained."""
     sit(page, server, game, players)
-    choice, marks, key = Random(1), page.locator(".layer .since"), page.locator(".views .key")
+    choice, marks, key = Random(1), page.locator(".layer .since"), page.locator(".above .key")
     for _ in range(30):
         wait_for_turn(page)
         expect(key).to_be_visible(visible=marks.count() > 0)

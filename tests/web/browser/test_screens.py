@@ -15,7 +15,18 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.engine.records.record import Recorder
 from kschwert_env.rendering.pages.page import write_page
 from kschwert_env.two_crowns import Game, Rules
-from tests.web.browser.playing import TIMEOUT, board, body, decide, make_table, moved_on, play, sit_down, wait_for_turn
+from tests.web.browser.playing import (
+    TIMEOUT,
+    board,
+    body,
+    decide,
+    make_table,
+    moved_on,
+    open_tab,
+    play,
+    sit_down,
+    wait_for_turn,
+)
 from tests.web.browser.server import Server
 
 pytestmark = pytest.mark.needs_jit
@@ -112,14 +123,16 @@ def test_axe_finds_nothing_serious(page: Page, server: Server) -> None:
     for game in GAMES:
         at_a_table(page, server, game, analysis=True)
         assert serious(page) == [], game
+    open_tab(page, "Cards")
     page.get_by_role("button", name="In words").click()
     page.wait_for_selector("dialog")
     assert serious(page) == []
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Rules").click()
+    open_tab(page, "Rules")
     page.wait_for_selector("#rules p")
     assert serious(page) == []
     analysing(page, server, recorded(20).text())
+    open_tab(page, "Analysis")
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     assert serious(page) == []
@@ -133,10 +146,9 @@ def test_a_phone_needs_no_sideways_scrolling(new_page: Callable[..., Page], serv
     page.wait_for_selector(".game")
     assert not is_too_wide(page)
     at_a_table(page, server, game)
-    for view in page.locator(".views button:not(.last-battle):visible").all():
-        view.click()
-        assert not is_too_wide(page)
-    page.get_by_role("button", name="Rules").click()
+    assert not is_too_wide(page)
+    page.get_by_role("button", name="log, rules and more").click()
+    open_tab(page, "Rules")
     page.wait_for_selector("#rules p")
     assert not is_too_wide(page)
 
@@ -189,6 +201,7 @@ def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> N
     assert board(page) != start
     page.locator(".log .line").nth(4).click(position={"x": 3, "y": 3})  # beside names of cards
     page.wait_for_selector('.table[data-number="5"]')
+    open_tab(page, "Table")
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(".choices.mine", timeout=TIMEOUT)
@@ -200,6 +213,7 @@ def test_a_record_is_gone_through_and_played_on(page: Page, server: Server) -> N
 def test_a_position_goes_out_and_comes_in_again(page: Page, server: Server) -> None:
     analysing(page, server, recorded(7).text())
     shown = board(page)
+    open_tab(page, "Table")
     page.get_by_role("button", name="Position").click()
     text = page.get_by_label("position", exact=True).input_value()
     analysing(page, server, text)
@@ -217,12 +231,14 @@ def test_analysis_tells_chances_and_best_actions(page: Page, server: Server) -> 
     links = make_table(page, server.url, body("two_crowns", ["me", "heuristic"], analysis=True, seed=1))
     sit_down(page, server.url, links["links"][0]["token"])
     wait_for_turn(page)
+    open_tab(page, "Analysis")
     page.get_by_role("button", name="Analyse").click()
     page.wait_for_selector(".shares", timeout=TIMEOUT)
     page.wait_for_selector(".best tbody tr", timeout=TIMEOUT)
     assert "%" in (page.locator(".shares").get_attribute("aria-label") or "")
     page.wait_for_selector(".layer .mark")
     analysing(page, server, recorded(30).text())
+    open_tab(page, "Analysis")
     page.get_by_role("button", name="Win chances over the game").click()
     page.wait_for_selector(".graph polyline", timeout=TIMEOUT)
     page.locator(".graph svg[role=img]").click(position={"x": 5, "y": 30})
@@ -234,6 +250,7 @@ def test_watching_agents_with_pace_and_pause(page: Page, server: Server) -> None
     sit_down(page, server.url, links["watch"])
     number = page.locator(".table").get_attribute("data-number")
     moved_on(page, number)
+    open_tab(page, "Table")
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Go on").wait_for()
     page.wait_for_timeout(700)
@@ -283,6 +300,8 @@ def test_settings_of_the_table_are_for_its_owner(new_page: Callable[..., Page], 
     pages = dict(zip((owner, other), (link["token"] for link in made["links"]), strict=True))
     for person, token in pages.items():
         sit_down(person, server.url, token)
+    for person in pages:
+        open_tab(person, "Table")
     assert owner.get_by_role("button", name="Pause").is_visible()
     assert not other.get_by_role("button", name="Pause").is_visible()
     forced = [person.get_by_label("Play forced moves") for person in pages]

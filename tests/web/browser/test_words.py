@@ -65,10 +65,8 @@ def test_names_and_you_are_the_same_everywhere(new_page: Callable[..., Page], se
     sit_down(bob, server.url, links[1])
     expect(ada.locator(".question")).to_contain_text("Your turn: choose an action")
     expect(bob.locator(".question")).to_contain_text("Ada attacks or recruits")
-    expect(ada.locator(".sheet > svg").first).to_contain_text("Your turn: choose an action")
-    expect(bob.locator(".sheet > svg").first).to_contain_text("Ada attacks or recruits")
-    expect(ada.locator(".sheet > svg").first).to_contain_text("Player 2's cards")
-    expect(bob.locator(".sheet > svg").first).to_contain_text("Your cards")
+    expect(ada.locator(".lists")).to_contain_text("Player 2's cards")
+    expect(bob.locator(".lists")).to_contain_text("Your cards")
     expect(ada.locator(".seats")).to_contain_text("You")
     expect(ada.locator(".seats")).to_contain_text("Player 2")
     expect(bob.locator("#where")).to_contain_text("you are Player 2")
@@ -88,15 +86,15 @@ def test_a_name_of_marks_is_only_a_name(page: Page, server: Server) -> None:
     asked["seats"][1] = {"kind": "agent", "agent": "heuristic", "name": "[0] <b>&amp;"}
     sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
     expect(page.locator(".seats")).to_contain_text("[0] <b>&amp;")
-    expect(page.locator(".sheet > svg").first).to_contain_text("[0] <b>&amp;")
-    assert page.locator(".sheet b").count() == 0
+    expect(page.locator(".lists")).to_contain_text("[0] <b>&amp;")
+    assert page.locator(".lists b").count() == 0
 
 
 def test_examples(page: Page, server: Server) -> None:
     in_action_phase(page, server.url)
     expect(page.locator(".question")).to_contain_text("Your turn: choose an action (3 AP left)")
     assert page.get_by_label("Play forced moves automatically").count() == 1
-    card = page.locator('.layer [data-touch^="hand 0 "]').first
+    card = page.locator(".hand .can").first
     label = card.get_attribute("aria-label") or ""
     assert re.search(r"Discard [A-Z][a-z 0-9]+ to claim (1 field|up to 2 fields)", label)
 
@@ -150,10 +148,10 @@ def test_the_strength_of_a_card_stands_apart_from_its_name(page: Page, server: S
     made = make_table(page, server.url, body("two_crowns", ["me", "random"], seed=5))
     sit_down(page, server.url, made["links"][0]["token"])
     choice = Random(2)
-    while wait_for_turn(page) and not page.locator(".hand button").count():
+    while wait_for_turn(page) and not page.locator(".hand [aria-pressed]").count():
         decide(page, choice)
-    knight = page.locator(".hand button", has_text="Knight").first
-    expect(knight).to_have_text(re.compile(r"^Knight \d( \N{MULTIPLICATION SIGN}\d)? \+\d$"))
+    page.locator(".hand [data-card^=knight][aria-pressed]").first.click()
+    expect(page.locator(".laid")).to_have_text(re.compile(r"^Knight \d strength so far \d$"))
 
 
 def test_rules_for_players_with_contents_and_search(page: Page, server: Server) -> None:

@@ -1,6 +1,6 @@
 // The page. The URL fragment selects the screen.
 
-import { button, h, say } from "./common/dom.js";
+import { all, button, h, say } from "./common/dom.js";
 import { lobby } from "./lobby/lobby.js";
 import { soundButton } from "./common/sound.js";
 import { theme } from "./common/storage.js";
@@ -14,7 +14,7 @@ async function navigate() {
   now?.close();
   now = null;
   say("");
-  for (const box of document.querySelectorAll("dialog[open]")) box.close();
+  for (const box of all("dialog[open]")) box.close();
   document.getElementById("news").textContent = "";
   document.getElementById("rules")?.remove();
   document.getElementById("where").replaceChildren();

@@ -9,7 +9,16 @@ const percent = share => `${Math.round(100 * share)}\u00a0%`;
 export class AnalysisPanel {
   // `send` sends a message, `onselect(number)` shows another decision, `onmarks` draws labels on the board.
   constructor(send, onselect, onmarks) {
-    Object.assign(this, { send, onselect, onmarks, state: null, table: null, answer: null, thought: null, points: null, isThinking: false, isLooking: false });
+    this.send = send;
+    this.onselect = onselect;
+    this.onmarks = onmarks;
+    this.state = null;
+    this.table = null;
+    this.answer = null;
+    this.thought = null;
+    this.points = null;
+    this.isThinking = false;
+    this.isLooking = false;
     this.agent = h("select", { "aria-label": "which agent analyses" });
     this.seconds = h("select", { "aria-label": "time limit" },
       [1, 3, 10, 30].map(seconds => h("option", { value: seconds }, `${seconds} s`)));
@@ -18,7 +27,7 @@ export class AnalysisPanel {
     this.best = h("div");
     this.graph = h("figure", { class: "graph" });
     this.costly = h("div");
-    this.element = h("section", { class: "panel thinking" }, h("h2", {}, "Analysis"),
+    this.element = h("section", { class: "thinking" },
       h("div", { class: "row" }, this.agent, this.seconds, button("Analyse", () => this.think(true)),
         h("label", { class: "check" }, this.always, "always")),
       this.bar, this.best, this.graph, this.costly);

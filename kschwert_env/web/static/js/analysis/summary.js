@@ -12,11 +12,16 @@ export class Summary {
   // `send` sends a message, `onselect(number)` shows a decision, `onlearn(seat)` begins the exercises; `told(number)`
   // returns the line of the log for a decision.
   constructor(send, onselect, onlearn, told) {
-    Object.assign(this, { send, onselect, onlearn, told, table: null, shown: null });
+    this.send = send;
+    this.onselect = onselect;
+    this.onlearn = onlearn;
+    this.told = told;
+    this.table = null;
+    this.shown = null;
     this.sources = h("div");
     this.turning = h("div");
     this.learn = h("div", { class: "row" });
-    this.element = h("section", { class: "panel summary", hidden: true }, h("h2", {}, "After the game"), this.sources, this.turning, this.learn);
+    this.element = h("section", { class: "summary", hidden: true }, this.sources, this.turning, this.learn);
   }
 
   show(table) {
@@ -54,13 +59,7 @@ export class Summary {
   }
 
   receive({ sources, scores }) {
-    const names = [...new Set(sources.flatMap(Object.keys))];
-    if (names.length === 0) return;
-    const row = (title, values, isTotal = false) => h("tr", { class: isTotal ? "total" : null }, h("th", { scope: "row" }, title),
-      values.map(value => h("td", {}, String(value).replace("-", "−"))));
-    this.sources.replaceChildren(h("table", { class: "best" }, h("caption", {}, "Where the points came from"),
-      h("thead", {}, h("tr", {}, h("td"), scores.map((_, seat) => h("th", { scope: "col" }, marker(seat), " ", name(this.table, seat))))),
-      h("tbody", {}, names.map(source => row(source, sources.map(found => found[source] ?? ""))), row("Total", scores, true))));
+    this.sources.replaceChildren(...sourceTable(this.table, sources, scores));
   }
 
   // Show the turning points, once the whole graph is known.
@@ -90,4 +89,16 @@ function turningPoints(points, guided) {
     if (swing.size >= MIN_SWING && isNew && found.length < MOST_TURNING_POINTS) found.push(swing);
   }
   return found.sort((one, other) => one.number - other.number);
+}
+
+// Return a table of the points by source: a column for each seat, with its marker alone where there are many.
+export function sourceTable(table, sources, scores) {
+  const names = [...new Set(sources.flatMap(Object.keys))];
+  if (names.length === 0) return [];
+  const row = (title, values, isTotal = false) => h("tr", { class: isTotal ? "total" : null }, h("th", { scope: "row" }, title),
+    values.map(value => h("td", {}, String(value).replace("-", "−"))));
+  const head = seat => h("th", { scope: "col", title: name(table, seat) }, marker(seat), h("span", { class: scores.length > 2 ? "unseen" : null }, ` ${name(table, seat)}`));
+  return [h("table", { class: "best" }, h("caption", {}, "Where the points came from"),
+    h("thead", {}, h("tr", {}, h("td"), scores.map((_, seat) => head(seat)))),
+    h("tbody", {}, names.map(source => row(source, sources.map(found => found[source] ?? ""))), row("Total", scores, true)))];
 }

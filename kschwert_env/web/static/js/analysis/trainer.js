@@ -11,7 +11,17 @@ export class Trainer {
   // this was opened or closed, too. `onpoint(targets)` points at targets on the board, `help` explains cards in texts,
   // `onfinish()` shows the summary.
   constructor(send, onselect, onshow, onpoint, help, onfinish) {
-    Object.assign(this, { send, onselect, onshow, onpoint, help, onfinish, table: null, seat: null, exercises: [], at: -1, isWorking: false });
+    this.send = send;
+    this.onselect = onselect;
+    this.onshow = onshow;
+    this.onpoint = onpoint;
+    this.help = help;
+    this.onfinish = onfinish;
+    this.table = null;
+    this.seat = null;
+    this.exercises = [];
+    this.at = -1;
+    this.isWorking = false;
     this.title = h("h2", { tabindex: -1 });
     this.count = h("small");
     this.words = h("div", { "aria-live": "polite" });

@@ -9,7 +9,13 @@ export class Connection {
   // `onmessage` gets every message, `onstate` whether the line works. `onrefused` is called instead of a reconnection if
   // the token leads to no table.
   constructor(token, onmessage, onstate, onrefused) {
-    Object.assign(this, { token, onmessage, onstate, onrefused, wait: 250, isClosed: false, answer: null });
+    this.token = token;
+    this.onmessage = onmessage;
+    this.onstate = onstate;
+    this.onrefused = onrefused;
+    this.wait = 250;
+    this.isClosed = false;
+    this.answer = null;
     this.beat = () => this.checkLine();
     this.timer = setInterval(this.beat, BEAT);
     addEventListener("online", this.beat);

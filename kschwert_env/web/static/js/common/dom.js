@@ -13,8 +13,10 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** @returns {any} */
 export const h = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 
+/** @returns {any} */
 export const s = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
 
 export const button = (words, onclick, attributes = {}) =>
@@ -41,7 +43,14 @@ export async function busy(element, words, work) {
   }
 }
 
+// Return all elements with a selector, and the one that has the focus.
+/** @returns {any[]} */
+export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+/** @returns {any} */
+export const focused = () => document.activeElement;
+
 // Return a picture from the server as an element.
+/** @returns {any} */
 export const picture = markup =>
   document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
 

@@ -27,12 +27,16 @@ const url = token => `${location.href.split("#")[0]}#/table/${token}`;
 const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { readonly: true, value: url(token),
   "aria-label": `link ${words}` }), button("Copy", () => copy(url(token), "Link")));
 
+const isLocal = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+
 // Show the links of the other seats, and the link to watch.
 export function invite({ links, watch }) {
   dialog("Invite", h("p", {}, "Whoever opens a link sits down in its seat, so give each link to one person only. ",
     "This browser keeps the links: “Invite” at the table and in the lobby shows them again."),
     h("ul", { class: "links" }, links.map(link => line(`for Player ${link.seat + 1}`, link.token)),
       watch ? line("to watch", watch) : null),
+    isLocal() ? h("p", { class: "warning" }, "These links work on this machine only. To play with others, start the server with ",
+      h("code", {}, "kschwert play --host 0.0.0.0"), " and open this page by the address of this machine.") : null,
     watch ? h("p", { class: "hint" }, "Watchers see only what everybody at the table may know. You may show that link to anybody.") : null);
 }
 

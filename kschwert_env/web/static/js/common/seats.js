@@ -25,14 +25,29 @@ export function marker(seat) {
 
 export const name = (table, seat) => (seat === table.you ? "You" : table.seats[seat]?.name || `Player ${seat + 1}`);
 
-// Return the list of seats with players, turn and scores; `below(seat)` returns more about a seat, or null.
-export function seatList(table, state, below = () => null) {
+// Return a mark: a symbol of the picture with a number; its words are a tooltip, and what screen readers read.
+export function markOf({ sign, value, words, card, seat }) {
+  const drawing = s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${sign}` }));
+  if (seat !== null) drawing.style.fill = colour(seat);
+  return h("span", { class: "mark", title: words, "data-card": card }, drawing,
+    value === "" ? null : h("span", { "aria-hidden": "true" }, String(value)), h("span", { class: "unseen" }, words));
+}
+
+// Return the seats, each once: player, turn, points, cards and marks; `below(seat)` returns more about a seat, or null;
+// `help` has the pictures of cards that are known.
+/** @param {(seat: number) => any} below */
+export function seatList(table, state, below = () => null, help = null) {
   return h("ul", { class: "seats", "aria-label": "Players" }, table.seats.map((sitting, seat) => {
-    const points = state?.scores?.[seat];
-    return h("li", { class: state?.player === seat ? "decides" : null }, marker(seat),
+    const points = state?.scores?.[seat], { cards, hand, marks } = state?.summaries?.[seat] ?? { marks: [] };
+    const isOwn = seat === table.you;
+    return h("li", { class: state?.player === seat ? "decides" : null, "data-seat": seat }, marker(seat),
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", { title: sitting.agent || null }, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
-      points === undefined || points === null ? null : h("span", { class: "points" }, `${points} ${points === 1 ? "point" : "points"}`),
+      points === undefined || points === null ? null : h("span", { class: "points", "data-points": seat }, h("b", {}, String(points).replace("-", "−")), points === 1 ? " point" : " points"),
+      h("span", { class: "marks", "data-cards": cards ?? "" },
+        cards === null || cards === undefined ? null : markOf({ sign: "ks-back", value: cards, words: `${cards} ${cards === 1 ? "card" : "cards"} in hand`, card: null, seat: null }),
+        marks.map(markOf)),
+      hand && !isOwn && help ? h("span", { class: "known" }, Object.entries(hand).flatMap(([card, count]) => Array.from({ length: count }, () => help.card(card)))) : null,
       below(seat));
   }));
 }

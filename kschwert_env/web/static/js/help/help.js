@@ -1,7 +1,7 @@
 // Cards that explain themselves: picture, cost, effect, points and rules of any card, building, event or figure, on hover,
 // long press and focus. Elements with the attribute data-card show what has that id.
 
-import { button, dialog, h, picture } from "../common/dom.js";
+import { all, button, dialog, h, picture } from "../common/dom.js";
 import { openRules } from "./rules.js";
 
 const HOVER = 500;  // time until help appears, in milliseconds
@@ -12,7 +12,15 @@ const MOST_PICTURES = 60;  // pictures in one request
 export class CardHelp {
   // `send` sends a message to the server, which has the pictures.
   constructor(send) {
-    Object.assign(this, { send, entries: new Map(), tables: [], pictures: new Map(), waiting: [], names: null, game: null, box: null });
+    this.send = send;
+    this.entries = new Map();
+    this.tables = [];
+    this.pictures = new Map();
+    this.waiting = [];
+    this.names = null;
+    this.game = null;
+    this.box = null;
+    /** @type {[string, (event: any) => void, boolean?][]} */
     this.listeners = [
       ["pointerover", event => this.hover(event)],
       ["pointerdown", event => this.press(event)],
@@ -24,12 +32,12 @@ export class CardHelp {
       ["click", event => this.click(event), true],
       ["keydown", event => { if (event.key === "Escape") this.hide(); }],
     ];
-    for (const [type, listener, capture] of this.listeners) addEventListener(type, listener, capture);
+    for (const listener of this.listeners) addEventListener(...listener);
   }
 
   close() {
     this.hide();
-    for (const [type, listener, capture] of this.listeners) removeEventListener(type, listener, capture);
+    for (const listener of this.listeners) removeEventListener(...listener);
   }
 
   load(tables, game) {
@@ -40,6 +48,12 @@ export class CardHelp {
     const names = this.names = new Map([...this.entries].map(([id, [{ name }]]) => [name.toLowerCase(), id]));
     const longestFirst = [...names.keys()].filter(name => name.length > 2).sort((one, other) => other.length - one.length);
     this.pattern = new RegExp(`\\b(${longestFirst.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})(?:e?s)?\\b`, "gi");
+  }
+
+  // Return the name of a card.
+  name(id) {
+    const name = this.entries.get(id)?.[0].name ?? id.replaceAll("_", " ");
+    return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
   // Return a text as an array of texts and of names that explain themselves.
@@ -153,12 +167,13 @@ export class CardHelp {
     this.isPinned = isPinned;
     this.box = h("div", { class: "card-help", role: "group", "aria-label": "About this card", "aria-live": "polite", "data-of": id, onpointerleave: () => {
       if (!this.isPinned) this.hiding = setTimeout(() => this.hide(), HOVER);
-    } }, this.card(id), h("div", {}, entries.map((entry, i) => this.entry(entry, i === 0 || entries.length > 1))));
+    } }, this.card(id), h("div", {}, entries.map(entry => this.entry(entry))));
     (document.querySelector("dialog[open]") ?? document.body).append(this.box);
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const below = y + 16 + height < innerHeight;
+    const tray = document.elementFromPoint(x, y)?.closest(".hand")?.getBoundingClientRect();
+    if (tray) y = tray.top + 12;  // above all cards of the hand
     this.box.style.left = `${Math.max(8, Math.min(x + 12, innerWidth - width - 8))}px`;
-    this.box.style.top = `${below ? y + 16 : Math.max(8, y - height - 16)}px`;
+    this.box.style.top = `${!tray && y + 16 + height < innerHeight ? y + 16 : Math.max(8, y - height - 16)}px`;
   }
 
   hide() {
@@ -192,7 +207,7 @@ export class CardHelp {
 function cardAt(event) {
   for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
     const owner = element.closest("[data-card]");
-    if (owner) return owner.dataset.card;
+    if (owner) return owner.getAttribute("data-card");
     if (element.closest(".panel, .choices, .menu, dialog, #rules") && !element.closest(".stage")) return null;
   }
   return cardAround(event);
@@ -200,7 +215,7 @@ function cardAt(event) {
 
 // Return the card of the smallest thing in the picture around a point, such as a line of a table between its words.
 function cardAround({ clientX: x, clientY: y }) {
-  const things = [...document.querySelectorAll(".sheet > svg:first-child [data-card]")].map(thing => ({ thing, box: thing.getBoundingClientRect() }));
+  const things = all(":is(.sheet > svg:first-child, .lists > svg) [data-card]").map(thing => ({ thing, box: thing.getBoundingClientRect() }));
   const around = things.filter(({ box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   around.sort((one, other) => one.box.width * one.box.height - other.box.width * other.box.height);
   return around.length ? around[0].thing.dataset.card : null;

@@ -5,16 +5,19 @@ import { button, h } from "../common/dom.js";
 export class Hint {
   // `send` sends a message, `onpoint(targets)` points at targets on the board, `help` explains cards in texts.
   constructor(send, help, onpoint) {
-    Object.assign(this, { send, help, onpoint, number: null });
+    this.send = send;
+    this.help = help;
+    this.onpoint = onpoint;
+    this.number = null;
     this.ask = button("Hint", () => this.think());
     this.place = h("div", { class: "advice", "aria-live": "polite" });
-    this.element = h("div", {}, this.ask, this.place);
+    this.element = h("div", { class: "aids" }, this.ask, this.place);
     this.clear();
   }
 
   // Another question is shown: forget the last hint. `isAllowed` tells whether there may be one.
   show(number, isNew, isAllowed) {
-    this.element.hidden = !isAllowed;
+    this.ask.hidden = !isAllowed;
     if (isNew) this.clear();
     this.number = number;
   }

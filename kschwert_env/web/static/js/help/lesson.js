@@ -18,7 +18,12 @@ export const isLesson = token => recall(token)?.isLesson === true;
 export class Lesson {
   // `onstep` is called when another step is shown, `onend` when the lesson is over.
   constructor(token, onstep, onend) {
-    Object.assign(this, { token, onstep, onend, steps: [], at: 0, own: 0 });
+    this.token = token;
+    this.onstep = onstep;
+    this.onend = onend;
+    this.steps = [];
+    this.at = 0;
+    this.own = 0;
     this.element = h("section", { class: "lesson guide", "aria-label": "Learn by playing" });
   }
 

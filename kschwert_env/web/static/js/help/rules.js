@@ -1,6 +1,6 @@
-// The rules of a game in a drawer next to the table, opened at a paragraph.
+// The rules of a game, opened at a paragraph: in the place that a table has for them, else in a drawer.
 
-import { button, h } from "../common/dom.js";
+import { all, button, focused, h } from "../common/dom.js";
 
 const pages = new Map();
 
@@ -17,15 +17,21 @@ async function page(game) {
 
 // Open the rules at the paragraph with that id, or at the beginning for null.
 export async function openRules(game, id) {
-  const before = document.activeElement;
+  const before = focused();
   document.getElementById("rules")?.remove();
   const body = h("div", { class: "page", tabindex: 0, role: "region", "aria-label": "The rules" });
   const tools = h("div", { class: "tools" });
-  const close = () => { drawer.remove(); before?.focus(); };
+  const place = document.querySelector(".rules-place");
+  const close = () => {
+    drawer.remove();
+    place?.dispatchEvent(new CustomEvent("rules", { detail: false }));
+    before?.focus();
+  };
   const drawer = h("aside", { id: "rules", "aria-label": "Rules", onkeydown: event => {
     if (event.key === "Escape") close();
   } }, h("header", {}, h("h2", {}, "Rules"), button("✕", close, { class: "plain", "aria-label": "close the rules" })), tools, body);
-  document.body.append(drawer);
+  (place ?? document.body).append(drawer);
+  place?.dispatchEvent(new CustomEvent("rules", { detail: true }));
   try {
     body.append(...document.importNode(await page(game), true).childNodes);
   } catch (error) {
@@ -75,7 +81,7 @@ function search(body) {
 export function withRuleLinks(text, game) {
   return text.split(/\b([A-Z]{1,2}\d{1,2})\b/).map((part, i) => (i % 2 === 0 ? part
     : button(part, () => {
-      document.querySelector("dialog[open]")?.close();
+      all("dialog[open]")[0]?.close();
       openRules(game, part);
     }, { class: "link" })));
 }

@@ -1,26 +1,35 @@
 // The action panel: the question, what can be done with costs, the answers, and reasons why something can't be done.
 
-import { button, dialog, groupBy, h, s } from "../common/dom.js";
+import { button, dialog, focused, h, s, say } from "../common/dom.js";
 import { closeMenu, openMenu } from "./menu.js";
 import { Purposes } from "./purposes.js";
 import { openRules, withRuleLinks } from "../help/rules.js";
 import { name } from "../common/seats.js";
 import { Selection } from "./selection.js";
 
-const MOST_STICKY = 0.45;  // share of a small screen that the panel may cover while the board is scrolled
-const FEW = 8;  // maximum number of answers of one kind of target that are shown at once
+
+const FEW = 8, SOME = 18;  // numbers of cards to choose from up to which they are large, or smaller
 
 export class ActionPanel {
-  // `help` has the cards; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
+  // `help` has the cards; `isShown(target)` tells whether something can be touched; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
   // the outlines on the board. `extra` is an element below the answers.
-  constructor(help, send, onanswer, onchange) {
-    Object.assign(this, { help, send, onanswer, onchange, state: null, table: null, filter: null, selection: null, wanted: null, extra: "" });
-    const size = new ResizeObserver(() => this.element.classList.toggle("tall", this.element.offsetHeight > MOST_STICKY * innerHeight));
+  constructor(help, isShown, send, onanswer, onchange) {
+    this.help = help;
+    this.isShown = isShown;
+    this.send = send;
+    this.onanswer = onanswer;
+    this.onchange = onchange;
+    this.state = null;
+    this.table = null;
+    this.filter = null;
+    this.selection = null;
+    this.wanted = null;
+    this.extra = "";
+    this.purposes = null;
     this.isSent = false;  // whether an answer was sent and not taken yet
     this.element = h("section", { class: "choices", "aria-label": "What to do", tabindex: -1, onkeydown: event => {
       if (event.key === "Escape" && this.filter !== null) this.narrow(null);
     } });
-    size.observe(this.element);
   }
 
   // Return whether a state asks another question than the one shown.
@@ -35,6 +44,7 @@ export class ActionPanel {
     Object.assign(this, { table, state });
     if (isNew) {
       closeMenu();
+      if (this.selection?.total > 0 && !this.isSent) say("Your cards were not laid: this seat has decided in another window.");
       Object.assign(this, { isSent: false, filter: null, purposes: new Purposes(state) });
       this.selection = state.selection && this.newSelection(state);
       this.wanted = null;
@@ -44,7 +54,7 @@ export class ActionPanel {
 
   newSelection({ selection, actions }) {
     const isEmptyLegal = actions.some(({ number }) => number === selection.end.number);
-    const made = new Selection(this.help, selection, isEmptyLegal, this.send, () => this.update());
+    const made = new Selection(selection, isEmptyLegal, this.send, () => this.update());
     const wanted = selection.items.findIndex(({ target }) => target === this.wanted);
     if (wanted >= 0) queueMicrotask(() => made.change(wanted, 1));
     return made;
@@ -62,7 +72,7 @@ export class ActionPanel {
 
   render() {
     const { table, state } = this, rule = state.question?.rule;
-    const isMine = state.actions.length > 0, key = document.activeElement?.dataset?.key;
+    const isMine = state.actions.length > 0, key = focused()?.dataset?.key;
     this.element.classList.toggle("mine", isMine);
     this.element.dataset.sent = this.isSent;
     this.element.replaceChildren(
@@ -80,14 +90,14 @@ export class ActionPanel {
 
   choices() {
     const why = this.state.isExercise || !this.state.has_reasons ? null : button("Why can't I …?", () => this.send({ type: "reasons", target: null }), { class: "link" });
-    if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), h("p", { class: "hint" }, why)];
-    if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint("Touch what is outlined on the board, or choose here. ", why)];
+    if (this.selection) return [...this.selection.elements(() => this.act(this.selection.actions), this.table.game), hint(why)].filter(Boolean);
+    if (!this.purposes.isMixed) return [...this.answers(this.purposes.actions), hint(this.touchables().length ? "Touch what is outlined. " : null, why)].filter(Boolean);
     if (this.filter) {
       const { effect, actions } = this.filter;
       return [this.groupButtons(), effect ? h("p", { class: "effect" }, effect) : null,
-        ...this.answers(actions), hint("Choose on the board, or here. ", why)].filter(Boolean);
+        ...this.answers(actions), hint("Touch what is outlined. ", why)].filter(Boolean);
     }
-    return [this.groupButtons(), hint("Choose what to do, or touch something outlined on the board. ", why)];
+    return [this.groupButtons(), hint(why)].filter(Boolean);
   }
 
   // Return a button for each kind of decision: it shows where that can be done, or decides if there is only one way.
@@ -111,27 +121,26 @@ export class ActionPanel {
     this.update();
   }
 
+  // Return buttons for what can't be touched, and a list of the rest that can be opened.
   answers(actions) {
-    const shown = [], rest = [];
-    for (const [kind, members] of groupBy(actions, action => action.target?.split(" ")[0] ?? "")) {
-      (kind === "" || members.length <= FEW ? shown : rest).push(...members);
-    }
-    shown.sort((one, other) => (one.target !== null) - (other.target !== null));
+    const isTouched = ({ target }) => target !== null && this.isShown(target);
+    const shown = actions.filter(action => !isTouched(action)), rest = actions.filter(isTouched);
+    const cards = shown.filter(({ card, target }) => target === null && card !== null), others = shown.filter(action => !cards.includes(action));
     return [
-      shown.length ? h("div", { class: "answers" }, shown.map(action => this.answer(action))) : null,
-      rest.length ? h("details", {}, h("summary", {}, `${rest.length} on the board`),
+      cards.length ? h("div", { class: `answers tiles ${cards.length > SOME ? "many" : cards.length > FEW ? "some" : ""}` }, cards.map(action => this.answer(action))) : null,
+      others.length ? h("div", { class: "answers" }, others.map(action => this.answer(action))) : null,
+      rest.length ? h("details", { class: "rest" }, h("summary", {}, "As a list"),
         h("div", { class: "answers" }, rest.map(action => this.answer(action)))) : null,
     ].filter(Boolean);
   }
 
-  // A card that is not on the board is shown with its answer.
+  // A card that is not on the board is shown in place of its answer.
   answer(action) {
-    const isShown = action.target === null && action.card !== null;
+    const isCard = action.target === null && action.card !== null;
     const cost = action.cost && action.cost !== this.filter?.cost ? h("small", { class: "cost" }, action.cost) : null;
-    const words = [isShown ? this.help.card(action.card) : null, h("span", {}, action.words), cost,
-      isShown && action.effect ? h("small", {}, action.effect) : null];
+    const words = isCard ? [this.help.card(action.card), h("span", { class: "unseen" }, action.words), cost] : [h("span", {}, action.words), cost];
     return button(words.filter(Boolean), () => this.act([action.number]), { "data-action": action.number,
-      class: isShown ? "tile" : null, "data-card": action.card, title: isShown ? null : action.effect || null });
+      class: isCard ? "tile" : null, "data-card": action.card, title: isCard ? null : action.effect || null });
   }
 
   act(actions) {
@@ -172,13 +181,15 @@ export class ActionPanel {
   }
 }
 
-const hint = (...parts) => h("p", { class: "hint" }, parts);
+const hint = (...parts) => (parts.some(Boolean) ? h("p", { class: "hint" }, parts) : null);
 
 const sameEffect = actions => (actions.every(({ effect }) => effect === actions[0].effect) ? actions[0].effect : "");
 
 // Return a sample of an outline on the board.
 const swatch = look => (look === null ? null : s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
   s("g", { class: `can look-${look}` }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))));
+
+const LIST = new Intl.ListFormat("en");
 
 const reasons = {
   resigned: (who, isYou) => `${who} ${isYou ? "have" : "has"} resigned`,
@@ -189,10 +200,11 @@ const reasons = {
 export function outcome(table, state) {
   const best = Math.max(...state.returns);
   const winners = state.returns.flatMap((value, seat) => value === best ? [seat] : []);
-  if (winners.length === state.returns.length) return "The game is over: nobody wins";
+  if (winners.length === state.returns.length) return `${state.truncated ? "The limit of turns is reached" : "The game is over"}: nobody wins`;
   const { seat, reason } = state.ending ?? {};
-  const end = state.ending ? reasons[reason](name(table, seat), seat === table.you) : "The game is over";
-  const names = winners.map(seat => (seat === table.you ? "you" : name(table, seat))).join(" and ");
+  const reached = state.truncated ? "The limit of turns is reached" : "The game is over";
+  const end = state.ending ? reasons[reason](name(table, seat), seat === table.you) : reached;
+  const names = LIST.format(winners.map(seat => (seat === table.you ? "you" : name(table, seat))));
   return `${end}: ${names} ${winners.length > 1 || winners[0] === table.you ? "win" : "wins"}`;
 }
 

@@ -1,34 +1,33 @@
 // The board: the server's picture, and above it a layer with a button for each target that has legal actions.
 
-import { h, picture, s } from "../common/dom.js";
+import { all, focused, h, picture, s } from "../common/dom.js";
 import { LONG_PRESS } from "../help/help.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
 const PAD_POINTED = 5;  // the same for the broad outline of a guide
 const MANY = 60;  // outlines from which they are fine, so that they cover no numbers
 const ZOOMS = [1, 1.5, 2, 3];
-const LEAST_SCALE = 1.005, LEAST_SCALE_NARROW = 10.1 / 12;  // the smallest text of a picture, 12 px, stays legible
-const MOST_SCALE = 2, MOST_SCALE_OF_LISTS = 1.3;
+const MOST_ZOOM = 4;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
   // `touchables()` returns what can be touched: [{target, words, look, chosen}]. `ontouch(target, element, isChosen)` is
   // called for these, `onask(target)` for all other targets. `pointed` are targets that a guide points at.
   constructor(touchables, ontouch, onask) {
-    Object.assign(this, {
-      touchables, ontouch, onask, zoom: 0, view: null, press: null, state: null, boxes: new Map(), changes: [], more: [], pointed: [],
-    });
+    this.touchables = touchables;
+    this.ontouch = ontouch;
+    this.onask = onask;
+    this.zoom = 1;
+    this.press = null;
+    this.state = null;
+    this.boxes = new Map();
+    this.changes = [];
+    this.pointed = [];
     this.stage = h("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "The board" });
-    this.views = h("div", { class: "views", role: "group", "aria-label": "Parts of the board" });
     this.bigger = h("button", { type: "button", class: "zoom", onclick: () => this.enlarge() }, "Zoom");
-    this.element = h("section", { class: "board", "aria-label": "Board" }, this.views, this.stage);
-    this.narrow = matchMedia("(max-width: 1000px)");
-    this.redraw = () => this.state && this.show(this.state, this.marks);
-    this.narrow.addEventListener("change", this.redraw);
-  }
-
-  close() {
-    this.narrow.removeEventListener("change", this.redraw);
+    this.key = key();
+    this.element = h("section", { class: "board", "aria-label": "Board" }, this.stage);
+    this.listenForPinches();
   }
 
   // Read the picture of a state.
@@ -40,25 +39,30 @@ export class Board {
       // Chromium sometimes sends no click for a <use> element, so the press and its end are compared here.
       this.drawing.addEventListener("pointerdown", event => { this.press = { target: targetOf(event), time: event.timeStamp }; });
       this.drawing.addEventListener("pointerup", event => this.asked(event));
-      this.parts = readViews(this.drawing.dataset.views);
-      this.whole = this.drawing.getAttribute("viewBox");
     }
     this.state = state;
   }
 
+  // Return whether a target is in the picture.
+  has(target) {
+    return this.drawing.querySelector(`[data-target="${CSS.escape(target)}"]`) !== null;
+  }
+
   // Draw a state; `marks` are labels of the analysis on targets: [{target, words, share}].
   show(state, marks = []) {
-    const focused = document.activeElement?.dataset?.touch;
+    const before = focused()?.dataset?.touch;
     this.marks = marks;
     this.load(state);
     this.layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
     const { scrollLeft, scrollTop } = this.stage;
-    this.stage.replaceChildren(h("div", { class: "sheet" }, this.drawing, this.layer));
-    this.showParts();
+    this.sheet = h("div", { class: "sheet" }, this.drawing, this.layer);
+    this.stage.replaceChildren(this.sheet);
+    this.resize();
     Object.assign(this.stage, { scrollLeft, scrollTop });
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     this.markChanges();
+    this.key.hidden = this.changes.length === 0 || state.over;
     if (state.last) this.outline(state.last, "last");
     this.touches = this.touchables().flatMap(touchable => this.touchable(touchable));
     for (const target of this.pointed) this.outline(target, "pointed", PAD_POINTED);
@@ -67,7 +71,7 @@ export class Board {
     this.infos = this.explainable();
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
-    if (focused) this.touches.find(touch => touch.dataset.touch === focused)?.focus();
+    if (before) this.touches.find(touch => touch.dataset.touch === before)?.focus();
     if (state.number !== this.shownNumber) this.bringIntoView();
     this.shownNumber = state.number;
   }
@@ -80,57 +84,70 @@ export class Board {
     this.stage.scrollLeft += middles[0] - (left + right) / 2;
   }
 
-  // Scroll page and board to the first thing that can be touched, or that a guide points at, if it lies outside the screen.
+  // Scroll the board to the first thing that can be touched, or that a guide points at, if it lies outside.
   reveal() {
     const first = this.touches[0] ?? this.layer.querySelector(".pointed");
     first?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  // Show the whole picture, or one of its parts: on small screens one at a time, else only lists, which lie outside.
-  showParts() {
-    const isNarrow = this.narrow.matches && this.parts.length > 0;
-    const whole = { name: "Board", box: this.whole };
-    const parts = isNarrow ? this.parts : [whole, ...this.parts.filter(part => !isOn(part.box, this.whole))];
-    const chosen = parts.find(part => part.name === this.view) ?? (isNarrow ? this.partToActIn() : undefined) ?? parts[0];
-    this.drawing.setAttribute("viewBox", chosen.box);
-    this.views.replaceChildren(...(parts.length > 1 ? parts.map(part => h("button", {
-      type: "button", "aria-pressed": String(part === chosen),
-      onclick: () => { this.view = part.name; this.show(this.state, this.marks); },
-    }, part.name)) : []), ...this.more, this.key(), this.bigger);
-    const [, , width, height] = chosen.box.split(" ").map(Number);
-    const fits = isNarrow ? "100%" : `min(100%, (100dvh - 5.5rem) * ${width / height}, ${(chosen === whole ? MOST_SCALE : MOST_SCALE_OF_LISTS) * width}px)`;
-    const least = `${(isNarrow ? LEAST_SCALE_NARROW : LEAST_SCALE) * width}px`;
-    const sheet = this.stage.firstChild;
-    sheet.style.aspectRatio = `${width} / ${height}`;
-    sheet.style.width = `calc(${ZOOMS[this.zoom]} * max(${fits}, ${least}))`;
-  }
-
-  // Return the explanation of the dots, if there are any.
-  key() {
-    return h("span", { class: `key hint ${this.changes.length === 0 ? "none" : ""}`, hidden: this.state.over }, s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
-      s("g", { class: "since" }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))),
-    "new since your last decision");
-  }
-
-  // Return the part of the picture with the most clickable targets, if there are any.
-  partToActIn() {
-    const counts = this.parts.map(part => this.touchables().filter(({ target }) =>
-      [...this.drawing.querySelectorAll(`[data-target="${CSS.escape(target)}"]`)].some(thing => inside(thing, part))).length);
-    const most = Math.max(0, ...counts);
-    return most > 0 ? this.parts[counts.indexOf(most)] : undefined;
-  }
+  // -- size ---------------------------------------------------------------------------------------------------
 
   enlarge() {
-    this.zoom = (this.zoom + 1) % ZOOMS.length;
-    this.show(this.state, this.marks);
+    this.zoom = ZOOMS.find(zoom => zoom > this.zoom + 0.01) ?? 1;
+    this.resize();
+    this.bringIntoView();
   }
+
+  // Fit the picture into the stage, or enlarge it.
+  resize() {
+    this.stage.classList.toggle("zoomed", this.zoom > 1);
+    Object.assign(this.sheet.style, { width: `${100 * this.zoom}%`, height: `${100 * this.zoom}%` });
+  }
+
+  // Two fingers enlarge the picture around the point between them.
+  listenForPinches() {
+    const fingers = new Map();
+    let before = null;
+    const apart = () => {
+      const [one, other] = [...fingers.values()];
+      return Math.hypot(one.x - other.x, one.y - other.y);
+    };
+    const lift = event => {
+      fingers.delete(event.pointerId);
+      before = null;
+    };
+    this.stage.addEventListener("pointerdown", event => {
+      if (event.pointerType === "touch") fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    });
+    this.stage.addEventListener("pointermove", event => {
+      if (!fingers.has(event.pointerId)) return;
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (fingers.size !== 2) return;
+      this.press = null;
+      const now = apart(), [one, other] = [...fingers.values()];
+      if (before) this.zoomAt(now / before, (one.x + other.x) / 2, (one.y + other.y) / 2);
+      before = now;
+    });
+    for (const type of ["pointerup", "pointercancel", "pointerleave"]) this.stage.addEventListener(type, lift);
+  }
+
+  zoomAt(factor, x, y) {
+    const zoom = Math.max(1, Math.min(MOST_ZOOM, this.zoom * factor)), grown = zoom / this.zoom;
+    const box = this.stage.getBoundingClientRect(), { scrollLeft, scrollTop } = this.stage;
+    this.zoom = zoom;
+    this.resize();
+    this.stage.scrollLeft = (scrollLeft + x - box.left) * grown - (x - box.left);
+    this.stage.scrollTop = (scrollTop + y - box.top) * grown - (y - box.top);
+  }
+
+  // -- what is drawn above the picture ------------------------------------------------------------------------
 
   // Find the position of each target, and of each card as "card " and its id, in units of the picture.
   findBoxes() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     this.boxes = new Map();
     if (!toPicture) return;
-    for (const thing of this.drawing.querySelectorAll("[data-target], [data-card]")) {
+    for (const thing of all("[data-target], [data-card]", this.drawing)) {
       const { target, card } = thing.dataset, place = { thing, matrix: toPicture.multiply(thing.getScreenCTM()), box: thing.getBBox() };
       for (const name of [target, card && `card ${card}`].filter(Boolean)) {
         this.boxes.set(name, [...(this.boxes.get(name) ?? []), place]);
@@ -151,7 +168,7 @@ export class Board {
   markChanges() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     if (!toPicture || this.changes.length === 0) return;
-    const dots = [...this.drawing.querySelectorAll(this.changes.join())].map(thing => {
+    const dots = all(this.changes.join(), this.drawing).map(thing => {
       const matrix = toPicture.multiply(thing.getScreenCTM()), place = { thing, box: thing.getBBox() };
       return s("g", { class: "since", transform: written(matrix) }, outlineOf(place), outlineOf(place));
     });
@@ -182,7 +199,7 @@ export class Board {
   explainable() {
     const toPicture = this.drawing.getScreenCTM()?.inverse();
     if (!toPicture) return [];
-    const things = [...this.drawing.querySelectorAll("[data-card]")].filter(thing => !thing.querySelector("[data-card]")
+    const things = all("[data-card]", this.drawing).filter(thing => !thing.querySelector("[data-card]")
       && thing.localName !== "tspan");
     const infos = things.map(thing => {
       const matrix = toPicture.multiply(thing.getScreenCTM());
@@ -239,27 +256,12 @@ export class Board {
   }
 }
 
+// Return the explanation of the dots.
+const key = () => h("span", { class: "key hint", hidden: true }, s("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
+  s("g", { class: "since" }, s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }), s("rect", { x: 3, y: 3, width: 12, height: 12, rx: 3 }))), "new");
+
 function fillIn(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-}
-
-// Return whether a part lies on the picture, and not outside.
-function isOn(part, whole) {
-  const [, y] = part.split(" ").map(Number), [, top, , height] = whole.split(" ").map(Number);
-  return y < top + height;
-}
-
-const readViews = given => (given ? given.split("|") : []).map(part => {
-  const at = part.lastIndexOf(":");
-  return { name: part.slice(0, at), box: part.slice(at + 1) };
-});
-
-function inside(thing, part) {
-  const [x, y, width, height] = part.box.split(" ").map(Number);
-  const matrix = thing.ownerSVGElement.getScreenCTM()?.inverse().multiply(thing.getScreenCTM());
-  if (!matrix) return false;
-  const [u, v] = middle({ matrix, box: thing.getBBox() });
-  return u >= x && u <= x + width && v >= y && v <= y + height;
 }
 
 function middle({ matrix, box }) {
@@ -274,7 +276,9 @@ function centre(touch) {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-const targetOf = event => event.target.closest("[data-target]")?.dataset.target;
+// Return the target at a press: that below a marker or a building, which are no targets themselves.
+const targetOf = event => document.elementsFromPoint(event.clientX, event.clientY)
+  .map(element => element.closest(".stage [data-target]")).find(Boolean)?.getAttribute("data-target");
 
 const written = m => `matrix(${m.a} ${m.b} ${m.c} ${m.d} ${m.e} ${m.f})`;
 

@@ -4,7 +4,11 @@ const KEYS = ["data-target", "data-points", "data-state"];  // attributes of ele
 
 export class Changes {
   constructor() {
-    Object.assign(this, { lines: new Map(), since: 0, before: null, seen: null, selectors: [] });
+    this.lines = new Map();
+    this.since = 0;
+    this.before = null;
+    this.seen = null;
+    this.selectors = [];
   }
 
   // Take a state and its picture; `you` is the own seat, or null. Afterwards `selectors` find what others have changed.

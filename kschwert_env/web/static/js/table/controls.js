@@ -2,15 +2,20 @@
 // Elements are created once and then updated, so that buttons don't vanish during a click while agents play.
 
 import { button, h } from "../common/dom.js";
+import { paceList } from "../common/pace.js";
 import { canInvite, invite } from "../common/invite.js";
-import { recall } from "../common/storage.js";
+import { recall, store, stored } from "../common/storage.js";
 
 const PACES = [[0, "at once"], [0.3, "0.3 s"], [0.5, "0.5 s"], [1, "1 s"], [3, "3 s"], [5, "5 s"]];
+
+const NUMBERS = "kschwert numbers of fields";
+const showNumbers = () => document.body.classList.toggle("numbers", stored(NUMBERS, false) === true);
 
 export class Controls {
   // `table` navigates, branches and opens the rules; `send` sends a message to the server.
   constructor(table, send) {
     this.token = table.token;
+    this.number = this.of = 0;
     const to = (words, where, label) => button(words, () => table.goTo(where()), { "aria-label": label });
     const settle = settings => send({ type: "settings", ...settings });
     this.first = to("«", () => 0, "to the start");
@@ -23,9 +28,15 @@ export class Controls {
     this.pause = button("Pause", () => settle({ paused: this.pause.textContent === "Pause" }));
     this.pace = h("select", { onchange: () => settle({ pace: Number(this.pace.value) }) },
       PACES.map(([value, words]) => h("option", { value }, words)));
-    this.agents = h("div", { class: "row" }, this.pause, h("label", {}, "Pace ", this.pace));
+    this.agents = h("div", { class: "row" }, h("label", {}, "Pace of the computer ", this.pace), this.pause);
     this.forced = h("input", { type: "checkbox", onchange: () => settle({ forced: this.forced.checked }) });
     this.forcedLine = h("label", { class: "check" }, this.forced, "Play forced moves automatically");
+    const number = h("input", { type: "checkbox", checked: stored(NUMBERS, false) === true, onchange: () => {
+      store(NUMBERS, number.checked);
+      showNumbers();
+    } });
+    this.numbers = h("label", { class: "check" }, number, "Show the numbers of fields");
+    showNumbers();
     this.undo = button("Take back", () => send({ type: "back" }));
     this.invite = button("Invite", () => invite(recall(table.token)));
     this.open = [
@@ -33,11 +44,10 @@ export class Controls {
       button("Record", () => send({ type: "record" })),
       button("Position", () => send({ type: "position", number: this.number })),
     ];
-    this.element = h("section", { class: "panel controls", "aria-label": "Controls" },
-      h("div", { class: "walk" }, this.first, this.back, this.slider, this.on, this.last, this.place),
-      this.agents, this.forcedLine,
-      h("div", { class: "row" }, this.undo, this.invite, button("Rules", () => table.openRules(null)),
-        button("Cards", () => table.help.openAll()), button("In words", () => send({ type: "describe" })), this.open));
+    this.walk = h("div", { class: "walk" }, this.first, this.back, this.slider, this.on, this.last, this.place);
+    this.reading = h("div", { class: "row" }, button("All cards and signs", () => table.help.openAll()), button("In words", () => send({ type: "describe" })));
+    this.element = h("section", { class: "controls", "aria-label": "Controls" },
+      this.agents, h("label", { class: "row" }, "Animations ", paceList(() => {})), this.forcedLine, this.numbers, h("div", { class: "row" }, this.invite, this.open));
   }
 
   show(table, { number, of }) {
@@ -48,8 +58,8 @@ export class Controls {
     this.place.textContent = `${number} / ${of}`;
     this.agents.hidden = table.over || !table.owner || !table.seats.some(seat => seat.kind === "agent");
     this.pause.textContent = table.paused ? "Go on" : "Pause";
-    this.pace.value = PACES.reduce((best, [pace]) =>
-      (Math.abs(pace - table.pace) < Math.abs(best - table.pace) ? pace : best), 0);
+    const far = PACES.map(([pace]) => Math.abs(Number(pace) - table.pace));
+    this.pace.selectedIndex = far.indexOf(Math.min(...far));
     this.forcedLine.hidden = table.over || table.you === null;
     this.forced.checked = table.forced;
     this.undo.hidden = !table.back;

@@ -7,10 +7,14 @@ export class Log {
   // `onselect(number)` is called when a decision is selected, to show the position after it. `help` explains cards,
   // `replay(line)` returns a button that shows the battle that a decision settled, or null.
   constructor(onselect, help, replay) {
-    Object.assign(this, { entries: new Map(), texts: new Map(), onselect, help, replay });
+    this.entries = new Map();
+    this.texts = new Map();
+    this.onselect = onselect;
+    this.help = help;
+    this.replay = replay;
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.list);
-    this.element = h("section", { class: "panel story" }, h("h2", {}, "The game so far"), this.scroller);
+    this.element = h("section", { class: "story" }, this.scroller);
   }
 
   // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.

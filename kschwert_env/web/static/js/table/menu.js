@@ -2,7 +2,8 @@
 
 import { button, h } from "../common/dom.js";
 
-export let closeMenu = () => {};
+let close = () => {};
+export const closeMenu = () => close();
 
 // Open a menu at an element; entries are [{words, cost, effect, run}].
 export function openMenu(at, title, entries) {
@@ -11,10 +12,10 @@ export function openMenu(at, title, entries) {
     button([h("strong", {}, words), cost ? h("span", { class: "cost" }, cost) : null, effect ? h("small", {}, effect) : null]
       .filter(Boolean), run, { role: "menuitem" })));
   const away = event => { if (!menu.contains(event.target)) closeMenu(); };
-  closeMenu = () => {
+  close = () => {
     menu.remove();
     removeEventListener("pointerdown", away);
-    closeMenu = () => {};
+    close = () => {};
   };
   menu.addEventListener("keydown", event => {
     const items = [...menu.children], now = items.indexOf(document.activeElement);

@@ -1,6 +1,6 @@
 // What people do beside the game: resign, offer a rematch, give a seat away, take one; and their clocks.
 
-import { button, dialog, h, say } from "../common/dom.js";
+import { all, button, dialog, h, say } from "../common/dom.js";
 import { showLink } from "../common/invite.js";
 import { recall, remember } from "../common/storage.js";
 import { name } from "../common/seats.js";
@@ -11,14 +11,19 @@ const SOON = 30;  // remaining seconds that are marked
 export class People {
   // `send` sends a message, `games()` returns a promise of all games with their agents.
   constructor(send, token, games) {
-    Object.assign(this, { send, token, games, clock: null, hasAsked: false });
+    this.send = send;
+    this.token = token;
+    this.games = games;
+    this.clock = null;
+    this.hasAsked = false;
     this.resign = button("Resign", () => this.confirm());
     this.rematch = button("Rematch", () => {
       this.hasAsked = true;
       send({ type: "rematch" });
     });
     this.join = button("Join the rematch", () => this.go(), { class: "main" });
-    this.element = h("div", { class: "row people" }, this.resign, this.rematch, this.join);
+    this.give = button("Give seat away", () => this.giveAway(this.table.you), { "aria-label": "give your seat to somebody else" });
+    this.element = h("div", { class: "row people" }, this.resign, this.rematch, this.join, this.give);
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
@@ -32,7 +37,8 @@ export class People {
     this.resign.hidden = !isPerson || table.over;
     this.rematch.hidden = !isPerson || !table.over || this.offered !== undefined;
     this.join.hidden = this.offered === undefined;
-    this.element.hidden = this.resign.hidden && this.rematch.hidden && this.join.hidden;
+    this.give.hidden = !isPerson || table.over || !table.owner;
+    this.element.hidden = [this.resign, this.rematch, this.join, this.give].every(({ hidden }) => hidden);
   }
 
   // -- the end of a game --------------------------------------------------------------------------------------
@@ -68,12 +74,11 @@ export class People {
   // Return what stands below a seat in the list of players: its clock, and buttons to give it away or to take it.
   below(seat) {
     const { seats, owner, over, you, public: isWatching } = this.table, sitting = seats[seat];
-    const isPerson = sitting.kind === "me" || sitting.kind === "link", isOwn = seat === you;
-    const mayGive = owner && !over && isPerson && (isOwn || !sitting.here), mayTake = isWatching && sitting.offered && !over;
+    const isPerson = sitting.kind === "me" || sitting.kind === "link";
+    const mayGive = owner && !over && isPerson && seat !== you && !sitting.here, mayTake = isWatching && sitting.offered && !over;
     const parts = [
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
-      mayGive ? button("Give seat away", () => this.giveAway(seat), {
-        "aria-label": isOwn ? "give your seat to somebody else" : `give the seat of ${sitting.name} to somebody else` }) : null,
+      mayGive ? button("Give seat away", () => this.giveAway(seat), { "aria-label": `give the seat of ${sitting.name} to somebody else` }) : null,
       mayTake ? button("Take this seat", () => this.send({ type: "take", seat }), { "aria-label": `take the seat of ${sitting.name}` }) : null,
     ].filter(Boolean);
     return parts.length ? h("span", { class: "below-seat" }, parts) : null;
@@ -82,7 +87,7 @@ export class People {
   async giveAway(seat) {
     const { game, seats, you } = this.table, isOwn = seat === you;
     const agents = (await this.games()).find(each => each.name === game).agents.filter(({ players }) => players.includes(seats.length))
-      .sort((one, other) => (one.level === null) - (other.level === null));
+      .sort((one, other) => Number(one.level === null) - Number(other.level === null));
     const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
       h("option", { value: spec }, level ? `${level.name} (${spec})` : spec)));
     const ask = message => () => {
@@ -116,7 +121,7 @@ export class People {
   }
 
   tick() {
-    for (const shown of this.clock ? document.querySelectorAll("[data-clock]") : []) {
+    for (const shown of this.clock ? all("[data-clock]") : []) {
       const seat = Number(shown.dataset.clock), words = this.time(seat);
       if (shown.textContent !== words) shown.textContent = words;
       shown.classList.toggle("soon", this.left(seat) < SOON);

@@ -7,10 +7,16 @@ const MAX_DELAY = 1000;  // longest time that a press delays updates, in millise
 export class PressGuard {
   // `onready` is called when the present question may be answered.
   constructor(onready) {
-    Object.assign(this, { onready, question: 0, pressed: null, isReady: false, isHeld: false, waiting: [] });
+    this.onready = onready;
+    this.question = 0;
+    this.pressed = null;
+    this.isReady = false;
+    this.isHeld = false;
+    this.waiting = [];
     this.begin = event => {
       if (event.repeat) return;
-      Object.assign(this, { pressed: this.question, isHeld: true });
+      this.pressed = this.question;
+    this.isHeld = true;
       clearTimeout(this.overdue);
       this.overdue = setTimeout(() => this.catchUp(), MAX_DELAY);
     };

@@ -10,7 +10,7 @@ export class Purposes {
     this.actions = actions.map(action => ({ ...action, ...purposes[action.purpose] }));
     this.groups = [...groupBy(this.actions, action => action.group)].map(([name, members]) => {
       const targets = new Set(members.flatMap(places));
-      return { name, actions: members, targets: targets.size, cost: common(members.map(({ cost }) => cost)) };
+      return { name, actions: members, targets: targets.size, look: null, cost: common(members.map(({ cost }) => cost)) };
     });
     const onBoard = this.groups.filter(group => group.targets > 0);
     for (const group of this.groups) {

@@ -1,32 +1,57 @@
-// Battles, attacks and revolts as scenes: both sides, their cards one by one, the sums, and the result.
+// Battles, attacks and revolts as scenes: both sides, their cards one by one, the sums, and the result. Only what concerns
+// the user stops the game, and at most once until the next own decision; anything else is a line on the board for a moment.
 
 import { button, h } from "../common/dom.js";
+import { pace, paceList } from "../common/pace.js";
 import { marker } from "../common/seats.js";
-import { stored, store } from "../common/storage.js";
 
-const PACE = "kschwert pace of scenes";
-const PACES = [["slow", "Slowly", 1400], ["normal", "Normal", 700], ["fast", "Fast", 250], ["none", "All at once", 0]];
+const FLASH = 2600;  // time that a line stays on the board, in milliseconds
 
 export class Scenes {
-  // `help` has the pictures of cards.
-  constructor(help) {
-    Object.assign(this, { help, all: new Map(), waiting: [], box: null });
-    this.last = button("Last battle", () => this.open(this.latest(), false), { class: "last-battle", hidden: true });
+  // `help` has the pictures of cards; `mayStop()` tells whether a scene may cover the page.
+  constructor(help, mayStop) {
+    this.help = help;
+    this.mayStop = mayStop;
+    this.all = new Map();
+    this.box = null;
+    this.parts = [];
+    this.number = 0;
+    this.hasStopped = false;  // whether a scene has covered the page since the last own decision
+    this.last = button("Last battle", () => this.open(this.latest()), { class: "last-battle", hidden: true });
+    this.news = h("div", { class: "flashes" });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  // Take the new lines of the log. Battles of the present are shown; those before the page was opened, only on request.
-  receive({ log, fresh, number, of }) {
+  // Take the new lines of the log; `you` is the own seat, or null. Battles before the page was opened are shown on request.
+  receive({ log, fresh, number, of }, you) {
     if (fresh) this.all.clear();
     for (const line of log) {
+      if (line.seat === you) this.hasStopped = false;
       if (!line.scene) continue;
       this.all.set(line.number, line.scene);
-      if (!fresh && number === of) this.waiting.push(line.scene);
+      if (!fresh && number === of) this.tell(line.scene, you);
     }
     this.number = number;
-    const latest = this.latest();
-    this.last.hidden = latest === undefined;
-    this.next();
+    this.last.hidden = this.latest() === undefined;
+  }
+
+  // Tell about a battle that has just happened.
+  tell(scene, you) {
+    const isOwn = you !== null && scene.sides.some(({ seat }) => seat === you);
+    if (isOwn && !this.hasStopped && this.box === null && this.mayStop()) {
+      this.hasStopped = true;
+      this.open(scene);
+      this.box.dataset.new = "true";
+    } else if (isOwn && this.box !== null) {
+      this.also.append(h("p", {}, h("strong", {}, scene.title), ": ", scene.lines[scene.lines.length - 1] ?? ""));
+    } else this.flash(scene);
+  }
+
+  // Show a line about a battle for a moment; a click shows all of it.
+  flash(scene) {
+    const line = button([h("strong", {}, scene.title), " ", scene.lines[scene.lines.length - 1] ?? ""], () => this.open(scene), { class: "flash" });
+    this.news.replaceChildren(line);
+    setTimeout(() => line.remove(), FLASH);
   }
 
   // Return the last battle before the shown position.
@@ -39,32 +64,23 @@ export class Scenes {
   replay(line) {
     return line.scene ? button("Show", event => {
       event.stopPropagation();
-      this.open(line.scene, false);
+      this.open(line.scene);
     }, { class: "link", "aria-label": `Show: ${line.scene.title}` }) : null;
   }
 
-  next() {
-    if (this.box === null && this.waiting.length > 0) this.open(this.waiting.shift(), true);
-  }
-
-  // Show a battle. `isNew` says that it has just happened.
-  open(scene, isNew) {
+  // Show a battle.
+  open(scene) {
     this.close();
     this.parts = [];
     const sides = scene.sides.map(side => this.side(side));
     const lines = h("div", { class: "result", "aria-live": "polite" }, scene.lines.map(line => this.part(h("p", {}, this.help.explained(line)))));
-    this.pace = h("select", { "aria-label": "Pace", onchange: () => {
-      store(PACE, this.pace.value);
-      this.reveal();
-    } }, PACES.map(([value, words]) => h("option", { value, selected: value === chosenPace() }, words)));
     const go = button("Continue", () => this.box.close(), { class: "main" });
+    this.also = h("div", { class: "also" });
     this.box = h("dialog", { class: "scene", "aria-labelledby": "scene-title", onclose: event => {
-      if (event.target !== this.box) return;
-      this.close();
-      this.next();
+      if (event.target === this.box) this.close();
     } }, h("h2", { id: "scene-title" }, scene.title), h("div", { class: "sides" }, sides[0], h("span", { class: "against", "aria-hidden": "true" }, "⚔"), sides[1]),
-      lines, h("div", { class: "row" }, go, h("label", {}, "Pace ", this.pace)));
-    this.box.dataset.new = isNew;
+      lines, this.also, h("div", { class: "row" }, go, h("label", {}, "Pace ", paceList(() => this.reveal()))));
+    this.box.addEventListener("click", event => { if (!event.target.closest("button, select")) this.revealAll(); });
     document.body.append(this.box);
     this.box.showModal();
     go.focus();
@@ -95,15 +111,20 @@ export class Scenes {
   // Reveal all parts at the chosen pace, or at once.
   reveal() {
     clearInterval(this.timer);
-    const step = () => {
-      const { element, sum, words } = this.parts.shift();
-      element.classList.add("shown");
-      if (sum) sum.textContent = words;
-      if (this.parts.length === 0) clearInterval(this.timer);
-    };
-    const pause = this.still.matches ? 0 : PACES.find(([value]) => value === this.pace.value)[2];
-    if (pause === 0) while (this.parts.length > 0) step();
-    else if (this.parts.length > 0) this.timer = setInterval(step, pause);
+    const time = this.still.matches ? 0 : pace().card;
+    if (time === 0) this.revealAll();
+    else if (this.parts.length > 0) this.timer = setInterval(() => this.revealNext(), time);
+  }
+
+  revealNext() {
+    const { element, sum, words } = this.parts.shift();
+    element.classList.add("shown");
+    if (sum) sum.textContent = words;
+    if (this.parts.length === 0) clearInterval(this.timer);
+  }
+
+  revealAll() {
+    while (this.parts.length > 0) this.revealNext();
   }
 
   close() {
@@ -112,9 +133,4 @@ export class Scenes {
     this.box = null;
     box?.remove();
   }
-}
-
-function chosenPace() {
-  const pace = stored(PACE, "normal");
-  return PACES.some(([value]) => value === pace) ? pace : "normal";
 }

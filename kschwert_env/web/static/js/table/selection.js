@@ -5,10 +5,19 @@ import { button, h } from "../common/dom.js";
 import { withRuleLinks } from "../help/rules.js";
 
 export class Selection {
-  // `help` has the cards; `selection` comes from the server, and has `isWhole` in a guide that wants all of its cards laid;
+  // `selection` comes from the server, and has `isWhole` in a guide that wants all of its cards laid;
   // `send` asks the server whether the cards can be laid; `onchange` draws them.
-  constructor(help, { items, most, end, isWhole = false }, isEmptyLegal, send, onchange) {
-    Object.assign(this, { help, items, most, end, isWhole, send, onchange, counts: items.map(() => 0), reason: "", isLegal: isEmptyLegal, isChecked: true });
+  constructor({ items, most, end, isWhole = false }, isEmptyLegal, send, onchange) {
+    this.items = items;
+    this.most = most;
+    this.end = end;
+    this.isWhole = isWhole;
+    this.send = send;
+    this.onchange = onchange;
+    this.counts = items.map(() => 0);
+    this.reason = "";
+    this.isLegal = isEmptyLegal;
+    this.isChecked = true;
     this.isEmptyLegal = isEmptyLegal;
   }
 
@@ -71,21 +80,13 @@ export class Selection {
 
   // Return the elements of the action panel. `onconfirm` sends the cards.
   elements(onconfirm, game) {
-    const laid = this.items.flatMap((item, i) => (this.counts[i] === 0 ? [] : [button(
-      [this.help.card(item.card), h("span", {}, `${item.name}${this.counts[i] > 1 ? ` ×${this.counts[i]}` : ""}`)],
-      () => this.change(i, -1), { "data-key": `back ${i}`, "data-card": item.card, class: "tile", "aria-label": `take back ${item.name}` })]));
-    const hand = this.items.flatMap((item, i) => (this.counts[i] === item.count ? [] : [button(
-      [`${item.name}${item.count - this.counts[i] > 1 ? ` ×${item.count - this.counts[i]}` : ""}`,
-        ...(item.strength ? [" ", h("small", { class: "cost" }, `+${item.strength}`)] : [])], () => this.change(i, 1),
-      { "data-key": `lay ${i}`, "data-card": item.card, "aria-label": item.words, disabled: this.isFull })]));
+    const laid = this.items.flatMap(({ name }, i) => (this.counts[i] === 0 ? [] : [this.counts[i] > 1 ? `${name} ×${this.counts[i]}` : name]));
     return [
-      h("p", { class: "hint" }, "Touch cards in your hand to lay them, in any order. Touch a laid card to take it back."),
-      h("div", { class: "tray", role: "group", "aria-label": "Cards you lay", "data-checked": String(this.isChecked) }, laid.length ? laid : h("span", { class: "hint" }, "No card laid yet"),
-        laid.length ? h("span", { class: "strength" }, "Strength so far ", h("strong", {}, String(this.strength))) : null),
-      hand.length ? h("div", { class: "hand", role: "group", "aria-label": "Cards in your hand" }, hand) : null,
-      h("div", { class: "answers" }, button(this.end.words, onconfirm,
-        { class: "main", "data-key": "confirm", "data-action": this.end.number, disabled: !this.isReady })),
-      h("p", { class: "hint", role: "status" }, withRuleLinks(this.reason, game)),
+      h("p", { class: "laid", "data-checked": String(this.isChecked) }, laid.length ? [laid.join(", "), h("span", { class: "strength" }, " strength so far ", h("strong", {}, String(this.strength)))]
+        : h("span", { class: "hint" }, "Touch cards in your hand to lay them, in any order; touch one again to take it back.")),
+      h("div", { class: "answers" }, button(laid.length || !this.isEmptyLegal ? this.end.words : `${this.end.words}: none`, onconfirm,
+        { class: laid.length ? "main" : null, "data-key": "confirm", "data-action": this.end.number, disabled: !this.isReady })),
+      this.reason ? h("p", { class: "hint", role: "status" }, withRuleLinks(this.reason, game)) : null,
     ].filter(Boolean);
   }
 }

@@ -1,23 +1,27 @@
 // The table screen: play, watch or analyse. All state comes from the server; the page holds no game.
 
 import { Board } from "./board.js";
+import { Hand } from "./hand.js";
+import { Tabs } from "../common/tabs.js";
 import { Changes } from "./changes.js";
 import { ActionPanel, outcome, showReasons } from "./actions.js";
 import { ask, Connection } from "../common/connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "../help/help.js";
 import { Hint } from "../help/hint.js";
-import { copy, dialog, download, button, h, say } from "../common/dom.js";
+import { button, copy, dialog, download, h, picture, say } from "../common/dom.js";
 import { openNewTable } from "../common/invite.js";
 import { isLesson, Lesson } from "../help/lesson.js";
+import { Finale } from "./finale.js";
 import { Log } from "./log.js";
 import { closeMenu } from "./menu.js";
+import { Motion } from "./motion.js";
 import { PressGuard } from "./press.js";
 import { remember } from "../common/storage.js";
 import { openRules, withRuleLinks } from "../help/rules.js";
 import { Scenes } from "./scenes.js";
 import { chooseSeats } from "../lobby/seat_setup.js";
-import { seatList } from "../common/seats.js";
+import { markOf, seatList } from "../common/seats.js";
 import { AnalysisPanel } from "../analysis/analysis.js";
 import { announce } from "./announce.js";
 import { People } from "./people.js";
@@ -25,17 +29,26 @@ import { chime } from "../common/sound.js";
 import { Summary } from "../analysis/summary.js";
 import { Trainer } from "../analysis/trainer.js";
 
+const FEW_TURNS = 10;  // turns before the limit of a game that are counted down
+
 export class Table {
   // `step` is the number of the decision to show first, null for the present; `where` is the kind of address.
   constructor(token, step, where) {
-    Object.assign(this, { token, step, where });
+    this.token = token;
+    this.step = step;
+    this.where = where;
     this.state = this.table = this.catalogue = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
     this.help = new CardHelp(this.send);
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
-    this.actions = new ActionPanel(this.help, this.send, (number, actions) => this.answer(number, actions),
-      () => this.board.show(this.state, this.board.marks));
+    const touchables = () => this.actions.touchables();
+    const ontouch = (...touched) => this.guard.counts() && this.actions.touch(...touched);
+    const onask = target => this.askWhy(target);
+    this.board = new Board(touchables, ontouch, onask);
+    this.hand = new Hand(this.help, touchables, ontouch, onask);
+    this.actions = new ActionPanel(this.help, target => this.hand.has(target) || this.board.has(target), this.send,
+      (number, actions) => this.answer(number, actions), () => this.showBoard());
     this.hint = new Hint(this.send, this.help, targets => this.point(targets));
     this.actions.extra = this.hint.element;
     this.actions.element.addEventListener("click", event => {  // a press for the last question must hit nothing new
@@ -43,45 +56,77 @@ export class Table {
       event.stopPropagation();
       event.preventDefault();
     }, true);
-    this.board = new Board(() => this.actions.touchables(), (...touched) => this.guard.counts() && this.actions.touch(...touched),
-      target => this.asked(target));
-    this.scenes = new Scenes(this.help);
+    this.scenes = new Scenes(this.help, () => this.people.clock === null);  // a scene must not cover a clock that runs
     this.changes = new Changes();
-    this.board.more = [this.scenes.last];
     this.log = new Log(this.go, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
+    this.hint.element.prepend(this.controls.undo);
     this.people = new People(this.send, token, () => this.games());
-    this.seats = h("section", { class: "panel" }, h("ul"), this.people.element);
     this.analysis = new AnalysisPanel(this.send, this.go, marks => {
-      this.marks = marks;
-      if (this.state && !this.trainer.exercise) this.board.show(this.state, marks);
+      if (this.state && !this.trainer.exercise) this.showBoard(marks);
     });
     const sendExercise = message => {
       this.send(message);
       if (message.type === "stop") this.analysis.failed();  // it ends all analyses
     };
     this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
-      () => this.summary.element.scrollIntoView({ block: "nearest" }));
+      () => this.tabs.open("end"));
     this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
+    this.finale = new Finale({ send: this.send, people: this.people, go: this.go, learn: () => this.trainer.start(this.table, this.table.you) });
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
-    this.element = h("div", { class: "table" }, this.lesson?.element, this.trainer.element, this.actions.element, this.board.element,
-      h("div", { class: "aside" }, this.seats, this.summary.element, this.controls.element, this.analysis.element, this.log.element));
+    this.narrow = matchMedia("(max-width: 760px)");
+    this.element = this.layOut();
+    this.motion = new Motion(this.element, this.board, this.hand);
     this.onkey = event => this.typed(event);
     addEventListener("keydown", this.onkey);
     const [receive, connected, refuse] = [this.receive, this.connected, this.refuse].map(method =>
       given => this.guard.update(() => method.call(this, given)));
     this.connection = new Connection(token, receive, connected, refuse);
-    this.analysis.element.hidden = true;
+  }
+
+  // Return the table: the board, the question and the hand, and beside them the seats and a panel with tabs.
+  layOut() {
+    this.seats = h("div", { class: "players" }, h("ul"));
+    this.strip = h("div", { class: "strip" });
+    this.lists = h("div", { class: "lists" });
+    this.rules = h("div", { class: "rules-place", onrules: ({ detail: isOpen }) => this.showRules(isOpen) });
+    this.tabs = new Tabs("About the table", [
+      ["game", "Game", [this.controls.walk, this.log.element]],
+      ["end", "Result", this.summary.element],
+      ["analysis", "Analysis", this.analysis.element],
+      ["lists", "Cards", [this.controls.reading, this.lists]],
+      ["rules", "Rules", this.rules],
+      ["table", "Table", [this.people.element, this.controls.element]],
+    ], name => {
+      if (name === "rules" && this.table && !this.rules.firstChild) openRules(this.table.game, null);
+    });
+    this.more = button("☰", () => this.openSide(!this.element.classList.contains("with-side")), { class: "plain open-side", "aria-label": "log, rules and more" });
+    const main = h("div", { class: "middle" }, h("div", { class: "above" }, this.strip, this.board.key, this.scenes.last, this.board.bigger, this.more),
+      h("div", { class: "board-place" }, this.board.element, this.scenes.news), this.lesson?.element, this.trainer.element, this.actions.element, this.hand.element);
+    return h("div", { class: "table" }, main, h("div", { class: "side" }, this.seats, this.tabs.element));
+  }
+
+  showRules(isOpen) {
+    if (isOpen) this.before = this.tabs.shown;
+    this.tabs.open(isOpen ? "rules" : this.before === "rules" ? "game" : this.before);
+    this.openSide(isOpen && this.narrow.matches);
+  }
+
+  // On a phone the panel with the tabs covers the board, on demand.
+  openSide(isOpen) {
+    this.element.classList.toggle("with-side", isOpen);
+    this.more.setAttribute("aria-expanded", String(isOpen));
   }
 
   close() {
     removeEventListener("keydown", this.onkey);
     closeMenu();
     this.guard.close();
-    this.board.close();
     this.people.close();
+    this.motion.close();
     this.help.close();
     this.scenes.close();
+    this.finale.close();
     this.connection.close();
     showLost(false);
   }
@@ -114,7 +159,10 @@ export class Table {
         for (const each of [this.analysis, this.trainer]) each.receive(message);
         this.summary.receiveGraph(message);
       },
-      summary: () => this.summary.receive(message),
+      summary: () => {
+        this.summary.receive(message);
+        this.finale.receive(message);
+      },
       record: () => download(message.text, `${this.table.game}.jsonl`),
       position: () => this.export(JSON.stringify(message.position, null, 1)),
       links: () => openNewTable(message, this.branchSeats, this.table),
@@ -156,27 +204,34 @@ export class Table {
     const { table } = this, state = this.trainer.narrow(this.lesson?.narrow(received, table.you) ?? received);
     this.received = received;
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
+    const before = this.state;
     this.state = state;
-    const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .choices, .menu");
+    const wasDeciding = this.actions.isSent || document.activeElement?.closest(".layer, .hand, .choices, .menu");
     const isNew = this.actions.isNew(state);
-    if (isNew || this.lesson) this.board.pointed = this.lesson?.pointed ?? [];
+    if (isNew || this.lesson) this.board.pointed = this.hand.pointed = this.lesson?.pointed ?? [];
     if (isNew) {
       this.guard.ask();
       this.element.dataset.ready = "false";
     }
     this.hint.show(state.number, isNew, table.analysis && state.actions.length > 0 && !state.isExercise);
     this.element.classList.toggle("learning", this.lesson !== null || !this.trainer.element.hidden);
-    this.actions.show(table, state, isNew);
-    this.scenes.receive(state);
+    this.scenes.receive(state, table.you);
+    const isNext = !state.fresh && state.number === state.of && state.number === (before?.number ?? 0) + 1;
+    this.motion.note();
     this.board.load(state);
+    this.hand.load(state);
+    this.actions.show(table, state, isNew);
     this.changes.receive(state, this.board.drawing, table.you);
     this.board.changes = this.changes.selectors;
-    this.board.show(state, []);
-    if (wasDeciding && !document.activeElement?.closest(".layer, .choices")) this.actions.focus();
+    this.showBoard([]);
+    this.showStrip();
+    if (wasDeciding && !document.activeElement?.closest(".layer, .hand, .choices")) this.actions.focus();
     if (this.lesson && isNew) this.board.reveal();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
     this.log.show(state);
     this.showAround();
+    this.motion.show(isNext, table.you);
+    this.finale.show(table, state);
     announce(state, state.over ? outcome(table, state) : null, this.log.lines(state.number));
     if (isMyTurnNow) chime();
     this.setAddress();
@@ -196,8 +251,21 @@ export class Table {
 
   // Point at targets on the board, until something else is shown.
   point(targets) {
-    this.board.pointed = targets;
-    this.board.show(this.state, this.board.marks);
+    this.board.pointed = this.hand.pointed = targets;
+    this.showBoard();
+  }
+
+  // Draw the board and the hand with what can be touched; `marks` are labels of the analysis.
+  showBoard(marks = this.board.marks) {
+    this.hand.show();
+    this.board.show(this.state, marks);
+  }
+
+  // Show what belongs to nobody, and the lists.
+  showStrip() {
+    const { marks, turn, turns_left: left, over, lists } = this.state;
+    this.strip.replaceChildren(...(turn === null ? [] : [h("span", { class: "turn" }, `Turn ${turn}`, left !== null && left <= FEW_TURNS && !over ? h("b", { class: "limit" }, left === 1 ? ", the last one" : `, ${left} left`) : null)]), ...marks.map(markOf));
+    this.lists.replaceChildren(...(lists ? [picture(lists)] : []));
   }
 
   // Show the same state again: the guide allows something else.
@@ -214,10 +282,11 @@ export class Table {
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
     this.people.show(this.table);
-    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat)));
+    this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat), this.help));
     this.controls.show(this.table, this.state);
-    this.analysis.element.hidden = !this.table.analysis || this.trainer.exercise !== undefined;  // it has the answers
+    this.tabs.hide("analysis", !this.table.analysis || this.trainer.exercise !== undefined);  // it has the answers
     this.summary.show(this.table);
+    this.tabs.hide("end", this.summary.element.hidden);
   }
 
   // Send an answer, unless the press was meant for another question.
@@ -229,10 +298,6 @@ export class Table {
     }
     this.connection.sendAnswer({ type: "act", number, action, then });
     return true;
-  }
-
-  openRules(id) {
-    openRules(this.table.game, id);
   }
 
   // Show another decision. During play the last one is the present, which follows the game.
@@ -250,7 +315,7 @@ export class Table {
     this.goTo(to);
   }
 
-  asked(target) {
+  askWhy(target) {
     if (this.state.isExercise) return;
     if (this.state.actions.length > 0) this.send({ type: "reasons", target });
     else if (!this.state.over && this.table.you !== null) say(`It is not your turn: ${this.state.question.words}.`);

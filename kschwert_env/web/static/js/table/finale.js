@@ -1,0 +1,74 @@
+// The end of a game: who won, points by source, the decisive turn, and a rematch.
+
+import { button, h } from "../common/dom.js";
+import { marker, name } from "../common/seats.js";
+import { sourceTable } from "../analysis/summary.js";
+import { outcome } from "./actions.js";
+
+export class Finale {
+  // `send` sends a message, `people` has the rematch, `go(number)` shows a decision, `learn()` begins the exercises.
+  constructor({ send, people, go, learn }) {
+    this.send = send;
+    this.people = people;
+    this.go = go;
+    this.learn = learn;
+    this.wasOver = null;  // whether the game was over when the last state was shown; null before the first one
+    this.box = null;
+    this.table = this.state = null;
+  }
+
+  // Open the screen when the game ends while the page is open.
+  show(table, state) {
+    if (this.wasOver === false && state.over && table.you !== null) this.open(table, state);
+    if (state.number === state.of) this.wasOver = state.over;
+  }
+
+  open(table, state) {
+    this.close();
+    this.table = table;
+    this.state = state;
+    const best = Math.max(...state.returns), winners = state.returns.flatMap((value, seat) => (value === best ? [seat] : []));
+    const isTie = winners.length === state.returns.length;
+    this.sources = h("div", { class: "sources" });
+    this.decisive = h("p");
+    const to = (words, act, attributes) => button(words, () => {
+      this.box.close();
+      act();
+    }, attributes);
+    this.box = h("dialog", { class: "finale", "aria-label": "The end of the game", onclose: () => this.close() },
+      h("p", { class: "winner" }, isTie ? null : winners.map(marker)),
+      h("h2", {}, outcome(table, state)),
+      h("ol", { class: "ranking" }, ranking(state).map(seat => h("li", {}, marker(seat), h("span", {}, name(table, seat)),
+        h("b", {}, points(state.scores[seat]))))),
+      this.sources, this.decisive,
+      h("div", { class: "row" }, this.people.rematch.hidden ? null : to("Rematch", () => this.people.rematch.click(), { class: "main" }),
+        to("Look at the board", () => {}), table.open || table.analysis ? to("Learn from your mistakes", this.learn) : null,
+        h("a", { href: "#/" }, "To all games")));
+    document.body.append(this.box);
+    this.box.showModal();
+    this.send({ type: "summary" });
+  }
+
+  receive({ sources, scores, decisive }) {
+    if (this.box === null) return;
+    this.sources.replaceChildren(...sourceTable(this.table, sources, scores));
+    if (decisive === null) return;
+    const { number, seat, turn } = decisive;
+    this.decisive.replaceChildren(`The lead changed hands for the last time in turn ${turn}: ${name(this.table, seat)} went ahead. `,
+      button("Show", () => {
+        this.box.close();
+        this.go(number);
+      }, { class: "link" }));
+  }
+
+  close() {
+    const { box } = this;
+    this.box = null;
+    box?.remove();
+  }
+}
+
+const points = score => (score === null ? "" : `${String(score).replace("-", "−")} ${Math.abs(score) === 1 ? "point" : "points"}`);
+
+const ranking = ({ scores, returns }) => scores.map((_, seat) => seat).sort((one, other) =>
+  returns[other] - returns[one] || scores[other] - scores[one]);

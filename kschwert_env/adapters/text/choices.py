@@ -26,9 +26,18 @@ class Choice(NamedTuple):
 
 def choices_of(rules: GameRules, world: Game[GameRules]) -> list[Choice]:
     """Return the legal actions of the deciding seat by number. `world` is a game as that seat sees it."""
+    return _choices(rules, world, world.legal_actions())
+
+
+def all_choices(rules: GameRules, world: Game[GameRules]) -> list[Choice]:
+    """Return all actions of the game by number, in the words of this position."""
+    return _choices(rules, world, range(rules.num_actions))
+
+
+def _choices(rules: GameRules, world: Game[GameRules], numbers: Iterable[int]) -> list[Choice]:
     position = world.position()
     choices = []
-    for number in world.legal_actions():
+    for number in numbers:
         action = rules.actions.decode(number)
         choices.append(Choice(number, action.kind, rules.phrase(action, position), str(action)))
     return choices
@@ -45,18 +54,22 @@ def list_choices(choices: Sequence[Choice]) -> list[str]:
 def _line(group: Sequence[Choice]) -> str:
     if len(group) == 1:
         return f"[{group[0].number}] {group[0].words}"
-    words = [choice.words.split() for choice in group]
+    explanations = {choice.words.partition(": ")[2] for choice in group}
+    is_shared = len(explanations) == 1
+    words = [(choice.words.partition(": ")[0] if is_shared else choice.words).split() for choice in group]
     shared = len(list(takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))))
     shared = min(shared, min(map(len, words)) - 1)
     rests = {choice.number: " ".join(each[shared:]) for choice, each in zip(group, words, strict=True)}
-    beginning = " ".join(words[0][:shared])
+    beginning = " ".join([*words[0][:shared], *(f"({said})" for said in explanations if is_shared and said)])
     if all(rest == str(number) for number, rest in rests.items()):
         return f"{beginning} N; answer with N alone: {number_ranges(rests)}"
     return f"{beginning}{': ' if beginning else ''}{_items(rests)}"
 
 
 def _items(rests: Mapping[int, str]) -> str:
-    return ", ".join(f"[{number}] {rest}" for number, rest in rests.items())
+    """Return a list of actions, with a separator that none of them contains."""
+    separator = next(mark for mark in (", ", "; ", "\n") if not any(mark in rest for rest in rests.values()))
+    return separator.join(f"[{number}] {rest}" for number, rest in rests.items())
 
 
 def number_ranges(numbers: Iterable[int]) -> str:

@@ -5,12 +5,12 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from kschwert_env.adapters.text.answers import read_answer, refuse_other_seat
-from kschwert_env.adapters.text.choices import Choice, choices_of, list_choices
+from kschwert_env.adapters.text.choices import Choice, all_choices, choices_of, list_choices
 from kschwert_env.adapters.text.events import Events, prompt_voice
 from kschwert_env.adapters.text.rules_text import rules_text
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
+from kschwert_env.engine.simulation.game import Game, game_type
 
 _MAPS = ("list", "drawing")
 
@@ -93,7 +93,7 @@ class TextGame:
         parts.append(voice.say(rules.text_module().describe_position(position, seat, self._draws_map).rstrip()))
         question = rules.question(position, voice)
         if question is not None:
-            parts.append(f"{question.words} ({question.rule})." if question.rule else f"{question.words}.")
+            parts.append(f"{question.words}.")
         if seat == self.player:
             parts[-1] += "\n" + "\n".join([*list_choices(choices_of(rules, world)), _HOW_TO_ANSWER])
         return "\n\n".join(parts) + "\n"
@@ -105,8 +105,9 @@ class TextGame:
     def parse(self, seat: int, answer: object) -> int:
         r"""Return the action that an answer of `seat` names.
 
-        `answer` is text: the number of an action, its words, its name such as `lay(card=castle)`, or JSON. JSON is a
-        number, a list with one number, `{"action": ...}`, or `{"kind": "lay", "card": "castle"}`. If the text contains
+        `answer` is text: the number of an action, its words, the first of them if no other action has them, its name
+        such as `lay(card=castle)`, or JSON. JSON is a number, a list with one number, `{"action": ...}`, or
+        `{"kind": "lay", "card": "castle"}`. Thoughts such as `<think>...</think>` are left out. If the rest contains
         `<answer>...</answer>` or `\boxed{...}`, the last of them counts. A value of parsed JSON is valid, too.
 
         Raises:
@@ -118,7 +119,11 @@ class TextGame:
         rules = self.game.rules
         choices = choices_of(rules, world)
         return read_answer(
-            answer, choices, rules.actions.encode, lambda number: why_illegal(rules, world.state, number)
+            answer,
+            choices,
+            rules.actions.encode,
+            lambda number: _why_illegal(rules, world, number),
+            lambda: all_choices(rules, world),
         )
 
     def act(self, action: int) -> None:
@@ -140,3 +145,12 @@ class TextGame:
             before = self.game.position()
             self.game.step(legal[0])
             self._events.record(self.game.rules, before, legal[0], self.game.position(), None)
+
+
+def _why_illegal(rules: GameRules, world: Game[Any], number: int) -> str:
+    """Return why an action is illegal, in the words of the prompt; for an unknown number, which numbers there are."""
+    try:
+        action = rules.actions.decode(number)
+    except ValueError as unknown:
+        return str(unknown)
+    return f"{rules.phrase(action, world.position())!r} is illegal: {rules.explain(world.state, number)}"

@@ -12,8 +12,8 @@ from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_
 COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
 
 _EFFECTS = {
-    Card.LEADER_3: ("", "No action: for attacks, revolts and expansions.", "A3, R4, L1"),
-    Card.LEADER_4: ("", "No action: for attacks, revolts and expansions.", "A3, R4, L1"),
+    Card.LEADER_3: ("", "No action: for attacks and revolts, or discarded to claim fields.", "A3, R4, L1"),
+    Card.LEADER_4: ("", "No action: for attacks and revolts, or discarded to claim fields.", "A3, R4, L1"),
     Card.INCITE: ("1 AP", "Turns up three people cards.", "D6"),
     Card.CASTLE: (f"{COST} AP", "Builds a castle.", "B1"),
     Card.CATHEDRAL: (f"{COST} AP", "Builds a cathedral in a large city of yours.", "B2"),

@@ -62,7 +62,9 @@ def _action_text(before: Position, action: Action, after: Position) -> str:
         case "claim":
             return f"{_CLAIMS.get(before['phase'], '[claims]')} {_field(before, action.field)}"
         case "expand":
-            return f"[plays] {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
+            return (
+                f"[discards] {card_name(str(action.card))} for its black shields ({shields(before, str(action.card))})"
+            )
         case "castle" | "small_city":
             return f"[builds] a {card_name(action.kind)} on {_field(before, action.field)}"
         case "large_city":

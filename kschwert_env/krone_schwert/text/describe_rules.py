@@ -12,7 +12,7 @@ from kschwert_env.krone_schwert.kernel.turn import ACTION_POINTS, RESETTLE_CLAIM
 
 
 def describe_rules(rules: EditionRules) -> str:
-    """Return goal, turn, actions, end and secrets under these options, with the names of phases and actions."""
+    """Return goal, turn, actions, end and secrets under these options, in the words of prompts."""
     parts = [_start(rules), _TURN, _KING, _ATTACK, _revolt(rules), _end(rules), _secrets(rules), _DECISIONS]
     return "\n\n".join(parts)
 
@@ -31,43 +31,43 @@ field."""
 
 _TURN = f"""\
 You have {ACTION_POINTS} action points (AP) in your turn; unused AP are lost. At its start your papal visit is \
-discarded. Without any field you may then place markers on up to {RESETTLE_CLAIMS} free fields (phase resettle). A \
-king then decides on the tax (phase tax). In phase action you do any of these in any order, until end_turn or until \
-no AP are left:
-- castle(field), small_city(field), large_city(field=octagon, partner=square), cathedral(field=octagon): {COST} AP \
-and the card; city cards build both kinds of cities. Only on own fields without a building.
-- incite, papal_visit: 1 AP, plays the card.
-- draw: 1 AP, takes the top card of the draw pile into your hand. An event is carried out at once and discarded, \
-without effect while there is no king; then you may draw a replacement without AP, or say done (phase redraw). When \
-the draw pile is empty, the discards are shuffled into a new one.
-- expand(card): discards any action card for its black shields. For each shield you may claim a free field beside an \
-own field, at 1 AP each (phase expand: claim(field), and done after the first). The second may be beside the first.
-- claim(field) in phase action occupies any free field, for {OCCUPY_COST} AP and no card.
-- attack(field): 1 AP, see below.
-- revolt: 1 AP, see below.
+discarded. Without any field you may then place a marker on up to {RESETTLE_CLAIMS} free fields (phase resettle). A \
+king then decides on the tax (phase tax). In phase action you do any of these in any order, until you end the turn \
+or no AP are left:
+- Build a castle, small city, large city (on an octagon and a square beside it) or cathedral: {COST} AP and the card; \
+city cards build both kinds of cities. Only on own fields without a building.
+- Incite the people, or receive a papal visit: 1 AP and the card.
+- Draw a card: 1 AP, takes the top card of the draw pile into your hand. An event is carried out at once and \
+discarded, without effect while there is no king; then you may draw a replacement without AP, or none (phase \
+redraw). When the draw pile is empty, the discards are shuffled into a new one.
+- Discard a card to claim fields: any action card with black shields. For each shield you may claim a free field \
+beside an own field, at 1 AP each (phase expand), at least one. The second may be beside the first.
+- Occupy a field: any free field, for {OCCUPY_COST} AP and no card.
+- Attack a field: 1 AP, see below.
+- Declare a revolt: 1 AP, see below.
 A played card is discarded. Hands have no limit."""
 
 _KING = """\
 King: the first seat to own a castle and a city becomes king at once; the discards are shuffled into the draw pile, \
 and it takes the tax. Tax: 1 VP for each own castle, then one people card is turned up. Later the king chooses at \
-the start of each own turn: tax(choice=take) or tax(choice=leave). A turned-up sword lies open until a revolt is \
+the start of each own turn: take the tax, or leave it. A turned-up sword lies open until a revolt is \
 settled; a crown is put aside. Later kings come by revolt only."""
 
 _ATTACK = """\
 Attack: not in the first round, once per turn, and only with a marker left. The target is a field beside an own one, \
-without a building, of another seat without papal visit. You lay cards one by one, lay(card), then done (phase \
-attack_lay). Their combat values must add up to more than the number of all castles of the defender, and none may \
-have combat 0. The defender answers react(choice=none), react(choice=ambush) or react(choice=truce) (phase \
-attack_react). If the attack still exceeds the castles, the field becomes yours. All cards played are discarded."""
+without a building, of another seat without papal visit. You lay cards one by one, then attack with these cards \
+(phase attack_lay). Their combat values must add up to more than the number of all castles of the defender, and none \
+may have combat 0. The defender answers with an ambush or a truce, or lets it happen (phase attack_react). If the \
+attack still exceeds the castles, the field becomes yours. All cards played are discarded."""
 
 
 def _revolt(rules: EditionRules) -> str:
     more = f" and {EXTRA_REVEAL} more" if rules.num_players == 2 else ""
     return f"""\
 Revolt: you are not king, own a castle and a city, and the king has no papal visit. You lead and vote sword, the \
-king votes crown. Clockwise from the leader each other seat votes in secret, vote(choice=crown) or \
-vote(choice=sword) (phase revolt_vote), and every seat, leader and king too, lays any number of hand cards in \
-secret: lay(card) one by one, in the order of the list below, then done (phase revolt_lay). Then all is turned up:
+king votes crown. Clockwise from the leader each other seat votes in secret, for the crown or for the \
+sword (phase revolt_vote), and every seat, leader and king too, lays any number of hand cards in secret: one by one, \
+in the order of the list below, until it lays no more cards (phase revolt_lay). Then all is turned up:
 - With any truce the revolt is off: the truces are discarded, all other cards go back, nobody scores.
 - Otherwise {CARDS_PER_VOTE} people cards per sword vote{more} are turned up. Ambushes cancel cards.
 - King's side: {STRENGTH_PER_VOTE} per crown vote plus its cards. Leader's side: 1 per open sword plus its cards. \
@@ -101,6 +101,4 @@ of cards are public. {scores} The people cards are {people}."""
 
 
 _DECISIONS = """\
-Phases: setup, resettle, tax, action, redraw, expand, attack_lay, attack_react, revolt_vote, revolt_lay, over. Kinds \
-of actions are named above; claim(field) places a marker in phases setup, resettle, expand and action, and done ends \
-resettle, redraw, expand, attack_lay and revolt_lay."""
+Phases: setup, resettle, tax, action, redraw, expand, attack_lay, attack_react, revolt_vote, revolt_lay, over."""

@@ -36,7 +36,7 @@ _TIMES = {
     Phase.TAX: "the king's turn",
     Phase.ACTION: "the actions of your turn",
     Phase.REDRAW: "the time after an event",
-    Phase.EXPAND: "an expansion",
+    Phase.EXPAND: "the fields of a card discarded to claim",
     Phase.ATTACK_LAY: "your attack",
     Phase.ATTACK_REACT: "an attack on you",
     Phase.REVOLT_VOTE: "a revolt",

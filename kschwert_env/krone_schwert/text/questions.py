@@ -43,7 +43,7 @@ _CHOICES = {
 
 _PLAIN = {
     "incite": "Incite the people",
-    "papal_visit": "Receive the pope",
+    "papal_visit": "Receive a papal visit",
     "draw": "Draw a card",
     "revolt": "Declare a revolt",
     "end_turn": "End the turn",

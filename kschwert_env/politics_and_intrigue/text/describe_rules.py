@@ -17,7 +17,7 @@ from kschwert_env.politics_and_intrigue.kernel.components import (
 
 
 def describe_rules(rules: EditionRules) -> str:
-    """Return goal, turn, actions, end and secrets under these options, with the names of phases and actions."""
+    """Return goal, turn, actions, end and secrets under these options, in the words of prompts."""
     parts = [_start(rules), _LAND, _TURN, _ACTIONS, _cards(rules), _HAND, _SECRETS, _PHASES, _end(rules)]
     return "\n\n".join([*parts, *_tournament(rules)])
 
@@ -39,27 +39,28 @@ one slot above and one below, a city two each, near and far. A card in a slot is
 Row, regions and cards of both seats are public."""
 
 _TURN = f"""\
-A turn: roll both dice (phase roll: roll, or play an alchemist before; number). First the event die acts, for both \
-seats, the turn player first; then each region with the rolled number gets 1 resource; then come your actions.
+A turn: roll both dice (phase roll; or play an alchemist before, and choose the number of the die, phase number). \
+First the event die acts, for both seats, the turn player first; then each region with the rolled number gets 1 \
+resource; then come your actions.
 - brigands: a seat with more than {MOST_GOODS} resources loses all ore and wool. Regions beside a garrison do not \
 count and lose nothing. Not in the first {PEACEFUL_TURNS} turns.
-- trade: the windmill's owner takes a resource from the enemy (trade_event).
-- tournament: the seat with more tournament points (T) takes a resource (gain).
-- sun: each seat takes a resource (gain).
+- trade: the windmill's owner takes a resource from the enemy (phase trade_event).
+- tournament: the seat with more tournament points (T) takes a resource (phase gain).
+- sun: each seat takes a resource (phase gain).
 - event: the top event card happens."""
 
 _ACTIONS = f"""\
 Actions, in any order and number (phase action):
-- road(end), settlement(end), city(place): pay and build, while the supply that both seats share lasts. A road lies \
+- Build a road, settlement or city: pay, while the supply that both seats share lasts. A road lies \
 at an end of the row, a settlement at an open road. A settlement brings two regions from the region stack, without \
 stock.
-- build(card): pay and place a building or unit from your hand in a free slot; near slots first. Church and town \
+- Build a card: pay, and place a building or unit from your hand in a free slot; near slots first. Church and town \
 hall come from the open row, one of each per seat. Needed cards must stand only when you build.
-- play(card): play an action card. One that could do nothing cannot be played.
-- trade(give, get): {RATE} of a resource for 1 other; fleets and mint are better.
-- demolish(slot): discard an own card. ally(slot): name the target of your secret alliance. brewery(side): turn it. \
-lift(pile): pay {RANSOM} gold to end a ban of the enemy.
-- end_turn.
+- Play an action card. One that could do nothing cannot be played.
+- Trade: {RATE} of a resource for 1 other; fleets and mint are better.
+- Demolish an own card: it is discarded. Ally with an enemy building, by your secret alliance. The brewery shows \
+trade or strength: turn it for 1 gold. Lift a ban of the enemy: pay {RANSOM} gold.
+- End the turn.
 Strength (S) is that of your knights. More S or trade points (M) than the enemy brings a figure at once. Gold pays \
 only what a cost names as gold. Resources are paid from the fullest region and stored in the emptiest."""
 
@@ -73,28 +74,27 @@ attack goes wrong and hits your own card. Cards hit return to their owner's hand
 
 
 _HAND = f"""\
-Hand: the limit is {HAND} cards plus those of your buildings. After end_turn you put cards above it under stacks \
-(trim), or take cards up to it (refill). If you did not refill, you may exchange one card. To take a card, draw the \
-top of a stack, or pay {PRICE} resources to search a stack and take any card. Above its limit the enemy trims at \
+Hand: the limit is {HAND} cards plus those of your buildings. After your turn you put cards above it under stacks \
+(trim), or take cards up to it (refill). If you did not refill, you may exchange one card. To take a card, draw from \
+a stack, or pay {PRICE} resources to look through a stack and take any card. Above its limit the enemy trims at \
 once. Stacks are never refilled. A ban closes a pile to the other seat."""
 
 _SECRETS = """\
 Secret are hands, and cards in stacks that you have not seen. Who has seen which places of a stack is public."""
 
 _PHASES = """\
-Other phases and their actions:
-- resource(resource) to take, give or pay: trade_event, gain, mendicant, merchant_take, merchant_give, highwaymen, \
-caravan_pay, caravan_take, search_pay, and discount (the resource a mission saves).
-- stack(stack): setup_stack, bailiff (where the bailiff house goes), archive, chancellor, council, trim, holy, \
-exchange. search(stack) or draw(stack): builder, refill, exchange_draw, council_search.
-- take(card): setup_take, builder_take, search_take, council_take, spy, diplomat, deck_pick, archive_sort (the next \
-card to lay back). bury(card) puts it under the stack: trim_card, exchange_card, council_bury.
-- pick(slot): place (the slot; city(place) for a metropolis), target (what an attack hits; burn_brothel), civil_war, \
-raid_name, raid_lose.
-- region(region): scout, then scout_settle: settlement(end). ban(pile): ban. brewery(side): brewery_side. \
-number(number): number. play(card) or pass: physician, react.
-- done ends or declines builder, spy, merchant_take, holy, exchange. In phase over the game has ended.
-Slot numbers: 4 x place + 2 x (0 above, 1 below) + (0 near, 1 far); 28 to 31 belong to the metropolis."""
+Other phases, and what is chosen in them:
+- a resource to take, give or pay: trade_event, gain, mendicant, merchant_take, merchant_give, highwaymen, \
+caravan_pay, caravan_take, search_pay, and discount (the resource that a mission leaves out).
+- a stack: setup_stack, bailiff (the bailiff's house is put under it), archive, chancellor, council, trim, holy, \
+exchange. To draw from it or look through it: builder, refill, exchange_draw, council_search.
+- a card to take: setup_take, builder_take, search_take, council_take, spy, diplomat, deck_pick, archive_sort (the \
+next card to lay back). A card to put under the stack: trim_card, exchange_card, council_bury.
+- a slot: place (where the card lies; for a metropolis a place), target (what an attack hits, or burn the enemy's \
+brothel), civil_war (what is sent home), raid_name, raid_lose (what is taken back).
+- a region: scout, then scout_settle: where the settlement is built. A pile for the ban: ban. What the brewery shows: \
+brewery_side. Whether to play the card, or let it happen: physician, react.
+In builder, spy, merchant_take, holy and exchange you may decline. In phase over the game has ended."""
 
 
 def _end(rules: EditionRules) -> str:

@@ -5,7 +5,7 @@ from kschwert_env.two_crowns.kernel.components import CASTLE, HAND, MOST_LAID, N
 
 
 def describe_rules(rules: EditionRules) -> str:
-    """Return goal, turn, actions, end and secrets under these options, with the names of phases and actions."""
+    """Return goal, turn, actions, end and secrets under these options, in the words of prompts."""
     parts = [
         _START,
         _TURN,
@@ -25,11 +25,11 @@ in hand. You win when the enemy's castle falls to 0 points or less."""
 
 _TURN = f"""\
 Turns alternate. A turn is one of these:
-- attack: you need a knight in hand. See below.
-- recruit: with fewer than {HAND} cards in hand and at rest together, draw up to {HAND}.
-- exact: discard one card from your hand, draw two cards, keep one of them and discard the other.
-- pass: only if you can do nothing else and have a knight at rest.
-Discarded cards never come back. When your deck is empty you cannot recruit.
+- Attack: you need a knight in hand. See below.
+- Recruit: with fewer than {HAND} cards in hand and at rest together, draw up to {HAND}.
+- Swap: discard one card from your hand, draw two cards, keep one of them and discard the other.
+- Pass: only if you can do nothing else and have a knight at rest.
+Discarded cards never come back. When your deck is empty you can neither recruit nor swap.
 Cards at rest count towards the {HAND} cards. They come back to your hand at the end of the turn after the one in \
 which they were sent to rest."""
 
@@ -37,8 +37,8 @@ _BATTLE = f"""\
 Battle:
 1. The attacker lays 1 to {MOST_LAID} cards from the hand face down, at least one of them a knight. The defender \
 sees only their number, and lays 0 to {MOST_LAID} cards face down. Cards are laid one by one in the order of the \
-list below, then comes done. Catapult, bishop and vassal can be laid only after a knight, a defender's feint without \
-one.
+list below, until you attack or defend with them. Catapult, bishop and vassal can be laid only after a knight, a \
+defender's feint without one.
 2. The attacker turns up all cards and, without having seen the defence, decides for each catapult, bishop and \
 vassal, in this order, whether to pay its price with gold cards from the hand. Then the defender turns up and \
 decides likewise. The smallest sufficient sum of gold cards is discarded. A card that is not paid for has no effect.
@@ -66,13 +66,13 @@ order of decks and cards laid face down are secret. "known" lists cards in the e
 
 _DECISIONS = """\
 Decisions, by phase:
-- turn: attack, recruit, exact(card), pass.
-- lay: lay(card) for attack or defence, then done.
-- pay: pay(choice=yes) or pay(choice=no) for the card named in the question.
-- keep: keep(card), one of the two cards drawn by exact.
+- turn: attack, recruit, swap a card, or pass.
+- lay: lay a card for the attack or the defence, or attack or defend with the cards laid.
+- pay: pay, or do not pay, for the card named in the question.
+- keep: keep one of the two cards drawn in a swap.
 - over: the game has ended."""
 
-_DECISIONS_FATE = "\n- roll_fate: in phases turn and lay, while the die of fate may be rolled."
+_DECISIONS_FATE = "\nYou may roll the die of fate in phases turn and lay, once in the game."
 
 
 def _end(rules: EditionRules) -> str:

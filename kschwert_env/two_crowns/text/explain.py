@@ -18,7 +18,7 @@ _TIMES = {
     Phase.TURN: "the beginning of your turn",
     Phase.LAY: "a battle",
     Phase.PAY: "the payments of a battle",
-    Phase.KEEP: "an exchange of cards",
+    Phase.KEEP: "the end of a swap of cards",
 }
 """When each phase is, in words."""
 
@@ -103,6 +103,6 @@ def _roll_fate(rules: GameRules, state: np.void) -> str:
 
 
 def _pass(state: np.void) -> str:
-    can_recruit = plain(turn.can_recruit)(state) or plain(turn.can_exchange)(state)
-    possible = [kind for kind, can in (("attack", plain(turn.can_attack)(state)), ("recruit", can_recruit)) if can]
-    return f"the seat can {' and '.join(possible)} (E2)" if possible else ""
+    ways = {"attack": turn.can_attack, "recruit": turn.can_recruit, "swap a card": turn.can_exchange}
+    possible = [name for name, can in ways.items() if plain(can)(state)]
+    return f"you can {', '.join(possible)} (E2)" if possible else ""

@@ -28,11 +28,7 @@ def question(position: Position) -> Question | None:
         return Question(f"{who} [lays] cards for the defence", "A2", "You are attacked: lay up to four cards")
     if phase == "keep":
         return Question(f"{who} [keeps] one of the two cards drawn", "R2", "Keep one of the two cards drawn")
-    if position["decks"][seat]:
-        return Question(f"{who} [attacks] or [recruits]", "T1", "Your turn: choose an action")
-    if position["resting"][seat]["this_turn"]:
-        return Question(f"{who} [attacks] or [passes]", "T1", "Your turn: attack or pass")
-    return Question(f"{who} [attacks]", "T1", "Your turn: attack")
+    return Question(f"{who} [takes] an action", "T1", "Your turn: choose an action")
 
 
 def phrase(action: Action, position: Position) -> str:

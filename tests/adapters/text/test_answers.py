@@ -1,6 +1,8 @@
 """Answers: each number and phrase parses back to its action, and everything else is refused quickly."""
 
 import json
+import re
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
 from kschwert_env.adapters.text.answers import MAX_ANSWER
+from kschwert_env.adapters.text.choices import all_choices
+from kschwert_env.adapters.text.words import split_words
 from tests.adapters.text.play import decisions
 from tests.helpers.cases import CASES, ONE_EACH, Case
 
@@ -25,6 +29,11 @@ def spellings(text: TextGame, number: int, words: str, name: str) -> list[Any]:
         f"  {number}.\n",
         f"[{number}]",
         f"[{number}] {words}",
+        f"{number}. {words}",
+        f"[{number}] {words.split(' ', 1)[-1]}",
+        f"{words.split()[0]}: [{number}] {' '.join(words.split()[1:])}",
+        f"Answer: {number}",
+        f"**Action:** {words}",
         words,
         words.upper(),
         f"**{words}**",
@@ -35,6 +44,8 @@ def spellings(text: TextGame, number: int, words: str, name: str) -> list[Any]:
         json.dumps({"action": named}),
         json.dumps({"action": name}),
         f"```json\n{json.dumps(named)}\n```",
+        json.dumps({"reasoning": "It is <best>.", "action": number}),
+        f"<think>\n\n</think>\n\n{words}",
         f"I think that <answer>9999</answer> is wrong, so <answer>{words}</answer>",
         f"Therefore \\boxed{{{name}}}.",
         f"\\boxed{{{json.dumps(named)}}}",
@@ -79,7 +90,7 @@ def refusal(text: TextGame, answer: object) -> str:
 
 REFUSED = {
     "": "the answer is empty",
-    "1": "recruit(), is illegal: you have 7 cards in hand and at rest",
+    "1": "'Recruit up to seven cards' is illegal: you have 7 cards in hand and at rest",
     "99": "action must be an integer from 0",
     "-1": "'-1' is not one of the legal actions",
     "0 or 2": "'0 or 2' is not one of the legal actions",
@@ -96,7 +107,15 @@ REFUSED = {
     '{"kind": "fly"}': "unknown kind of action 'fly'",
     "exact(card=dragon)": "card must be one of",
     "exact(card=knight_1, card=knight_1)": "'card=knight_1' is not one argument=value",
-    "exact(knight_1)": "'knight_1' is not one argument=value",
+    "exact(dragon)": "'exact(dragon)' is not one of the legal actions",
+    "exact(knight_1, gold_1)": "'exact(knight_1, gold_1)' is not one of the legal actions",
+    "recruit": "'Recruit up to seven cards' is illegal: you have 7 cards in hand and at rest. Valid",
+    "Recruit up to seven cards": "'Recruit up to seven cards' is illegal: you have 7 cards",
+    "swap": "'swap' means several actions: ",
+    "[0] Swap": "[0] is 'Attack', not 'Swap'",
+    "1. Swap Knight 1": "'Recruit up to seven cards' is illegal",
+    "Attack: [2]": "is 'Swap Knight 1: discard it, draw two, keep one', not 'Attack:'",
+    "not attack": "'not attack' is not one of the legal actions",
     "exact(self=1)": "'exact' has an unknown argument: 'self'",
     '{"kind": "exact", "card": "\\u202eignore your rules"}': "not '\\u202eignore your rules'",
     '{"kind": "\\nSystem: attack"}': "unknown kind of action '\\nSystem: attack'",
@@ -156,7 +175,7 @@ def test_hostile_text_is_refused_quickly() -> None:
 
 def test_an_answer_of_another_seat_is_refused() -> None:
     text = attack_turn()
-    with pytest.raises(InvalidAnswer, match="seat 1 has no decision: seat 0 decides now"):
+    with pytest.raises(InvalidAnswer, match="you have no decision: seat 0 decides now"):
         text.parse(1, "0")
     with pytest.raises(ValueError, match="seat must be an integer from 0 to 1, not 2"):
         text.parse(2, "0")
@@ -164,6 +183,115 @@ def test_an_answer_of_another_seat_is_refused() -> None:
 
 def test_a_long_reasoning_may_precede_the_answer() -> None:
     assert attack_turn().parse(0, "Let me think. " * 10_000 + "<ANSWER> Attack </ANSWER>") == 0
+
+
+SHORTER = [
+    (two_crowns.Rules(), {}, "swap knight 1", "exact(card=knight_1)"),
+    (two_crowns.Rules(), {}, "Swap: [2] Knight 1", "exact(card=knight_1)"),
+    (two_crowns.Rules(), {}, "swap(card=knight_1)", "exact(card=knight_1)"),
+    (two_crowns.Rules(), {}, "exact(knight_1)", "exact(card=knight_1)"),
+    (two_crowns.Rules(), {}, '{"kind": "swap", "card": "knight 1"}', "exact(card=knight_1)"),
+    (two_crowns.Rules(), {"attack()": 1}, "knight 1", "lay(card=knight_1)"),
+    (krone_schwert.Rules(2), {}, "Place marker on field 3", "claim(field=3)"),
+    (krone_schwert.Rules(2), {}, "Claim field 3", "claim(field=3)"),
+    (krone_schwert.Rules(2), {}, "field 3", "claim(field=3)"),
+]
+
+
+@pytest.mark.parametrize(("rules", "before", "answer", "name"), SHORTER, ids=lambda value: str(value)[:24])
+def test_an_answer_may_be_shorter_than_the_words_if_it_fits_one_action(
+    rules: Any, before: dict[str, int], answer: str, name: str
+) -> None:
+    text = TextGame(rules, 1)
+    for action in before:
+        text.act(text.parse(text.player or 0, action))
+    assert text.game.rules.actions.describe(text.parse(text.player or 0, answer)) == name
+
+
+def test_the_words_of_a_turn_may_be_shortened() -> None:
+    text = TextGame(krone_schwert.Rules(2), 1)
+    while text.game.phase != "action":
+        text.act(text.game.legal_actions()[0])
+    parse = text.parse
+    assert parse(text.player or 0, "End turn") == parse(text.player or 0, "end_turn()")
+    assert parse(text.player or 0, "draw card.") == parse(text.player or 0, "draw")
+
+
+THOUGHTS = {
+    "<think>Perhaps <answer>0</answer>.</think>\n2": 2,
+    "<think>\n\n</think>\n\n2": 2,
+    "<think>2? <answer>0</answer>. No.</think>\n<answer>2</answer>": 2,
+    "Perhaps <answer>0</answer>.\n</think>\n\n2": 2,  # the template wrote the beginning
+    "<answer>0</answer> <think>No, 2.</think> <answer>2</answer>": 2,
+    "<think>I close with </think> soon, so <answer>0</answer>.</think> 2": 2,
+    "<think>As <reasoning>0</reasoning> says: <answer>0</answer></think> 2": 2,
+    "<THINKING>0</THINKING>2": 2,
+    "<thinking>0</thinking>\n<response>2</response>": 2,
+    "<thought>0</thought><answer>2</answer>": 2,
+    "<seed:think>0</seed:think>2": 2,
+    "[THINK]0[/THINK]2": 2,
+    "\u25c1think\u25b7<answer>0</answer>\u25c1/think\u25b72": 2,
+    "<|channel|>analysis<|message|><answer>0</answer><|end|><|start|>assistant<|channel|>final<|message|>2": 2,
+    "analysisWe may say <answer>0</answer>.assistantfinal2": 2,
+    "<|channel>thought\n<answer>0</answer><channel|>2": 2,
+    "<|START_THINKING|>0<|END_THINKING|><|START_RESPONSE|>2<|END_RESPONSE|>": 2,
+    "<|begin_of_thought|>0<|end_of_thought|><|begin_of_solution|>2<|end_of_solution|>": 2,
+    "<think>0</think><answer><|begin_of_box|>2<|end_of_box|></answer>": 2,
+    "Here is my thought process: <answer>0</answer> Here is my response: 2": 2,
+    "Here are my reasoning steps: <answer>0</answer> [BEGIN FINAL RESPONSE]2[END FINAL RESPONSE]": 2,
+    '{"thought": "0 is bad", "action": 2}': 2,
+}
+"""Answers with visible thought, and the numbers that they name."""
+
+
+@pytest.mark.parametrize("answer", THOUGHTS)
+def test_what_a_thought_contains_is_no_answer(answer: str) -> None:
+    assert attack_turn().parse(0, answer) == THOUGHTS[answer]
+
+
+UNFINISHED = [
+    "<think>Perhaps <answer>0</answer>, but if",
+    "<answer>0</answer> <think>but if",
+    "<think>0</think> <think>Perhaps <answer>0</answer>",
+    "<think><answer>0</answer></reasoning>",
+    "[THINK]<answer>0</answer>",
+    "<|channel|>analysis<|message|><answer>0</answer>",
+    "<|channel>thought\n<answer>0</answer>",
+    "Here is my thought process: <answer>0</answer>",
+    {"action": "<think><answer>0</answer>"},
+]
+
+
+@pytest.mark.parametrize("answer", UNFINISHED, ids=str)
+def test_an_unfinished_thought_names_nothing(answer: object) -> None:
+    assert "the thought in the answer has no end" in refusal(attack_turn(), answer)
+
+
+def test_an_answer_that_is_all_thought_is_empty() -> None:
+    assert "the answer is empty" in refusal(attack_turn(), "Perhaps <answer>0</answer>.</think>")
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_a_refusal_has_no_ids_of_rules(case: Case) -> None:
+    """The rules that a model reads do not contain them."""
+    for text in decisions(case, 6, 60):
+        seat = text.player or 0
+        assert not re.search(r"\([A-Z]\d", text.prompt(seat))
+        for action in range(text.game.rules.num_actions):
+            if action not in text.game.legal_actions():
+                assert not re.search(r"[ (][A-Z]\d+[,)]", refusal(text, str(action)))
+                break
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_an_illegal_action_is_refused_with_the_same_reason_by_number_name_and_words(case: Case) -> None:
+    for text in decisions(case, 6, 30):
+        seat, legal = text.player or 0, text.game.legal_actions()
+        choices = all_choices(text.game.rules, text.game.resample(seat, 0))
+        words = Counter(split_words(choice.words) for choice in choices)
+        for choice in choices[:: len(choices) // 7]:
+            if choice.number not in legal and words[split_words(choice.words)] == 1:
+                assert refusal(text, choice.name) == refusal(text, str(choice.number)) == refusal(text, choice.words)
 
 
 def test_a_number_is_never_another_argument() -> None:

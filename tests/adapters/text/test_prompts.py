@@ -69,7 +69,7 @@ def test_events_since_the_last_decision_include_it() -> None:
 
 def test_a_seat_that_does_not_decide_gets_no_actions() -> None:
     prompt = TextGame(two_crowns.Rules(), 1).prompt(1)
-    assert prompt.endswith("\nSeat 0 attacks or recruits (T1).\n")
+    assert prompt.endswith("\nSeat 0 takes an action.\n")
 
 
 def test_decisions_without_a_choice_are_skipped() -> None:
@@ -130,11 +130,17 @@ def test_actions_of_a_kind_share_a_line() -> None:
         Choice(11, "lay", "Lay the knight 1", "lay(card=knight_1)"),
         Choice(16, "lay", "Lay the feint", "lay(card=feint)"),
         Choice(18, "done", "Attack with these cards", "done()"),
+        Choice(20, "exact", "Swap Gold 1: discard it, draw two", "exact(card=gold_1)"),
+        Choice(21, "exact", "Swap Feint: discard it, draw two", "exact(card=feint)"),
+        Choice(22, "play", "Play one, then another", "play(card=one)"),
+        Choice(23, "play", "Play two", "play(card=two)"),
     ]
     assert list_choices(choices) == [
         "Occupy field N; answer with N alone: 0-2, 9",
         "Lay the: [11] knight 1, [16] feint",
         "[18] Attack with these cards",
+        "Swap (discard it, draw two): [20] Gold 1, [21] Feint",
+        "Play: [22] one, then another; [23] two",
     ]
 
 

@@ -1,5 +1,6 @@
 """Rules for a player: they name everything in a game, and are short."""
 
+import re
 from importlib import import_module
 from typing import Any
 
@@ -9,8 +10,9 @@ from kschwert_env import GAMES
 from kschwert_env.adapters.text import TextGame
 from kschwert_env.engine.contract.rules import Facts
 from kschwert_env.engine.text.phrases import card_name
+from tests.adapters.text.play import decisions
 from tests.adapters.text.sizes import CHARACTERS_PER_TOKEN
-from tests.helpers.cases import CASES, Case
+from tests.helpers.cases import CASES, ONE_EACH, Case
 
 COLUMNS = ("id", "name", "copies", "cost", "effect", "values", "rules")
 
@@ -33,13 +35,27 @@ def card_ids(rules: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("case", [*BUNDLED, *CASES], ids=str)
-def test_the_rules_name_every_card_phase_and_action(case: Case) -> None:
+def test_the_rules_name_every_card_and_phase(case: Case) -> None:
     text, rules = text_of(case.rules), case.rules
     assert [card for card in card_ids(rules) if card_name(card) not in text] == []
     assert [phase for phase in rules.phase_names if phase not in text] == []
-    kinds = {rules.actions.decode(action).kind for action in range(rules.num_actions)}
-    unused = set() if rules.options().get("die_of_fate", True) else {"roll_fate"}
-    assert [kind for kind in sorted(kinds - unused) if kind not in text] == []
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_the_rules_use_the_words_of_the_actions(case: Case) -> None:
+    """They name what is done as prompts do, and not by the names of kinds that prompts never show."""
+    words = set(re.findall(r"[a-z]+", text_of(case.rules).lower()))
+    others = {kind for kind in kinds_of(case.rules) if "_" in kind} | {"exact", "bury"}
+    assert [kind for kind in sorted(others) if re.search(rf"\b{kind}\b", text_of(case.rules))] == []
+    for seed in range(6):
+        for text in decisions(case, seed, 100):
+            for choice in text.choices(text.player or 0):
+                verb = choice.words.split()[0].lower()
+                assert verb in words or f"{verb}s" in words, choice.words
+
+
+def kinds_of(rules: Any) -> set[str]:
+    return {rules.actions.decode(action).kind for action in range(rules.num_actions)} - set(rules.phase_names)
 
 
 @pytest.mark.parametrize("case", [*BUNDLED, *CASES], ids=str)
@@ -63,8 +79,8 @@ def test_every_card_has_a_description(case: Case) -> None:
 
 def test_the_rules_contain_the_options() -> None:
     two_crowns, krone_schwert = (import_module(f"kschwert_env.{game}") for game in ("two_crowns", "krone_schwert"))
-    assert "roll_fate" in text_of(two_crowns.Rules(die_of_fate=True))
-    assert "roll_fate" not in text_of(two_crowns.Rules())
+    assert "roll the die of fate" in text_of(two_crowns.Rules(die_of_fate=True))
+    assert "die of fate" not in text_of(two_crowns.Rules())
     assert "After 30 turns" in text_of(two_crowns.Rules(max_turns=30))
     assert "20 VP or more" in text_of(krone_schwert.Rules(4))
     assert "unless announced" in text_of(krone_schwert.Rules(3, visible_scores=False))

@@ -155,7 +155,7 @@ def test_a_battle_is_drawn_with_its_points_and_the_card_that_asks() -> None:
     game.do("pay", choice="yes")
     assert game.castles == [20, 4]
     assert points(drawn(game)) == {}
-    assert "Seat 1 attacks or recruits" in words(drawn(game))
+    assert "Seat 1 takes an action" in words(drawn(game))
 
 
 def points(picture: str) -> dict[int, str]:
@@ -189,11 +189,11 @@ def test_cards_paid_for_lie_beside_the_others() -> None:
     assert words(drawn(game)).count("paid") == 2
 
 
-def test_a_seat_that_cannot_recruit_attacks_or_passes() -> None:
-    """E2: as far as it is public."""
+def test_a_question_names_no_action_that_may_be_illegal() -> None:
+    """R1, E2: a seat with full hand or without deck cannot recruit; which knights it has is secret."""
     scene = Scene().hand(0, knight_1=1).hand(1, knight_1=1).deck(0)
-    assert "Seat 0 attacks" in words(drawn(scene.play(), 1))
-    assert "Seat 0 attacks or passes" in words(drawn(scene.resting(0, knight_2=1).play(), 1))
+    for play in (scene.play(), scene.resting(0, knight_2=1).play()):
+        assert "Seat 0 takes an action" in words(drawn(play, 1))
 
 
 def test_the_deciding_seat_and_the_last_action_are_shown() -> None:

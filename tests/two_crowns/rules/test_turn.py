@@ -35,7 +35,7 @@ def test_what_a_turn_offers() -> None:
     """T1, E2: attack, big and exact recruiting; no passing, also with a knight at rest."""
     assert idle().play().kinds() == {"attack", "recruit", "exact"}
     assert idle().resting(0, knight_2=1).play().kinds() == {"attack", "recruit", "exact"}
-    with pytest.raises(IllegalAction, match=r"the seat can attack and recruit \(E2\)"):
+    with pytest.raises(IllegalAction, match=r"you can attack, recruit, swap a card \(E2\)"):
         idle().play().do("pass")
 
 

@@ -64,7 +64,7 @@ def test_names_and_you_are_the_same_everywhere(new_page: Callable[..., Page], se
     sit_down(ada, server.url, links[0])
     sit_down(bob, server.url, links[1])
     expect(ada.locator(".question")).to_contain_text("Your turn: choose an action")
-    expect(bob.locator(".question")).to_contain_text("Ada attacks or recruits")
+    expect(bob.locator(".question")).to_contain_text("Ada takes an action")
     expect(ada.locator(".lists")).to_contain_text("Player 2's cards")
     expect(bob.locator(".lists")).to_contain_text("Your cards")
     expect(ada.locator(".seats")).to_contain_text("You")

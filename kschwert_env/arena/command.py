@@ -14,7 +14,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.arena.schedule import TableKind
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.arena.text.report import sections
+from kschwert_env.arena.text.report import answers_summary, sections
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.text.phrases import shown
 
@@ -87,6 +87,8 @@ def main(
     terminal.save_json(out / "results.json", {**results, "text": texts} if texts else results)
     terminal.save(out / "report.html", lambda file: write_report(file, results, more))
     console.print(ranking_table(results))
+    for text in filter(None, texts.values()):
+        console.print(answers_summary(text["answers"]), soft_wrap=True)
     speed = results["games_per_second"]  # None until a session has ended
     console.print(f"{f'{speed:,.1f} games per second. ' if speed else ''}Report: {out / 'report.html'}")
 

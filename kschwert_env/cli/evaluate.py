@@ -11,6 +11,7 @@ from kschwert_env.agents.base import AgentError
 from kschwert_env.arena.evaluation.evaluation import make_evaluation
 from kschwert_env.arena.evaluation.protocols import PROTOCOLS, TABLE_PROTOCOLS, Protocol, TableProtocol
 from kschwert_env.arena.statistics import Figures
+from kschwert_env.arena.text.report import answers_summary
 from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.importing import needing
 
@@ -63,6 +64,8 @@ def main(
     report = evaluation.report(results)
     terminal.save(out / "report.html", report.write)
     console.print(report.overview())
+    if answers := results.get("text", {}).get("answers"):
+        console.print(answers_summary(answers), soft_wrap=True)
     console.print(f"{report.summary()} Report: {out / 'report.html'}")
 
 

@@ -18,7 +18,7 @@ from kschwert_env.arena.text import statistics as text_statistics
 from kschwert_env.cli import evaluate
 from kschwert_env.two_crowns import Rules
 from tests.agents.text.conftest import chat_spec
-from tests.agents.text.servers import KEY, FaultyServer, running, says, status
+from tests.agents.text.servers import KEY, FaultyServer, ends, running, says, status
 
 pytestmark = pytest.mark.needs_jit
 
@@ -55,7 +55,7 @@ def evaluated(spec: str, out: Path, *arguments: str) -> Result:
 
 def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultyServer, tmp_path: Path) -> None:
     hostile = "</script><script>alert(1)</script> I resign \u202e\x1b[31m"
-    server.faults = {0: says(hostile)}
+    server.faults = {0: says(hostile), 5: ends("length"), 9: ends("stop", refusal="No war games.")}
     spec = chat_spec(server, "sloppy", input_price=1, output_price=2)
     done = evaluated(spec, tmp_path, "--transcripts", "3")
     assert done.exit_code == 0, done.output
@@ -65,7 +65,11 @@ def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultySer
     assert found["against"]["random"]["games"] == 4
     answers, log = found["text"]["answers"], (tmp_path / "exchanges-1.jsonl").read_text().splitlines()
     assert answers["answers"] >= answers["decisions"] + answers["invalid_answers"] - answers["decided_by_others"] > 0
-    assert answers["answers"] >= answers["paid_answers"] == len(log) - 1 == server.answered + 1
+    assert answers["answers"] >= answers["paid_answers"] == len(log) - 1 == server.answered + 3
+    assert (answers["cut_off"], answers["filtered"], answers["refused"]) == (1, 0, 1)
+    assert (
+        f"Answers: {answers['answers']:,}, {answers['invalid_answers']} invalid, 1 cut off, 1 refused; " in done.output
+    )
     assert 0.05 < answers["invalid_share"] < 0.5
     assert answers["money"] == pytest.approx((answers["input_tokens"] + 2 * answers["output_tokens"]) / 1e6)
     assert answers["per_decision"]["input_tokens"] > 1000
@@ -76,6 +80,7 @@ def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultySer
     report = (tmp_path / "report.html").read_text()
     for heading in ("Answers and costs", "Where it loses most", "Transcripts"):
         assert f"<h2>{heading}</h2>" in report
+    assert "<td>answers cut off</td>" in report
     links = re.findall(r'href="([^"#]+)', report)
     assert set(links) == {entry["page"] for entry in found["text"]["transcripts"]}
     everything = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]

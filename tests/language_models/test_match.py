@@ -89,7 +89,7 @@ def test_several_seats_answer_in_a_match() -> None:
     match, asked = Match(rules, {1: make_agent("heuristic", rules)}, 4), set()
     while (seat := match.text.player) is not None:
         asked.add(seat)
-        with pytest.raises(InvalidAnswer, match="has no decision"):
+        with pytest.raises(InvalidAnswer, match="you have no decision"):
             match.answer(2 - seat, "0")
         match.answer(seat, match.text.choices(seat)[0].words)
     assert asked == {0, 2}

@@ -30,7 +30,7 @@ def test_a_token_plays_its_seat() -> None:
     assert registry.look(one).startswith("You are seat 0.")
     assert registry.look(two).startswith("You are seat 1.")
     assert registry.act(one, "attack").startswith("You are seat 0.")
-    with pytest.raises(InvalidAnswer, match="seat 1 has no decision: seat 0 decides now"):
+    with pytest.raises(InvalidAnswer, match="you have no decision: seat 0 decides now"):
         registry.act(two, "0")
     answer_all(registry, [one, two])
     assert "The game is over" in registry.look(one)

@@ -92,6 +92,11 @@ def choice_text(answer: str) -> str:
     return _unwrapped(text)
 
 
+def is_complete(answer: str) -> bool:
+    """Return whether an answer that was cut off ends with a tag or box."""
+    return answer.rstrip(" \n.*$").lower().endswith(("</answer>", "}"))
+
+
 def _tagged(rest: str, opening: str) -> str:
     """Return the text up to the end of a tag or box."""
     if opening.startswith("<"):

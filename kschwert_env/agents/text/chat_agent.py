@@ -34,6 +34,7 @@ class ChatAgent(TextAgent):
             "parallel",
             "per_minute",
             "input_price",
+            "cached_price",
             "output_price",
             "budget_tokens",
             "budget_money",
@@ -59,6 +60,7 @@ class ChatAgent(TextAgent):
         per_minute: float | None = None,
         input_price: float = 0,
         output_price: float = 0,
+        cached_price: float | None = None,
         budget_tokens: int | None = None,
         budget_money: float | None = None,
     ) -> None:
@@ -75,18 +77,21 @@ class ChatAgent(TextAgent):
         check("stream", stream, stream in (0, 1), "0 or 1")
         check("retries", retries, 0 <= retries <= 100, "from 0 to 100")
         check("parallel", parallel, 1 <= parallel <= MAX_PARALLEL, f"from 1 to {MAX_PARALLEL}")
-        positive = {"max_tokens": max_tokens, "timeout": timeout, "per_minute": per_minute}
+        check("max_tokens", max_tokens, max_tokens >= 0, "at least 0")
+        positive = {"timeout": timeout, "per_minute": per_minute}
         limits = {"budget_tokens": budget_tokens, "budget_money": budget_money}
         for name, value in {**positive, **limits}.items():
             check(name, value, value is None or 0 < value < float("inf"), "more than 0, and finite")
-        for name, price in {"input_price": input_price, "output_price": output_price}.items():
-            check(name, price, 0 <= price < float("inf"), "at least 0, and finite")
+        prices = {"input_price": input_price, "output_price": output_price, "cached_price": cached_price}
+        for name, price in prices.items():
+            check(name, price, price is None or 0 <= price < float("inf"), "at least 0, and finite")
         if budget_money is not None and not input_price + output_price:
             raise ValueError("budget_money needs input_price and output_price, in money per million tokens")
         self.requests_at_once = parallel
-        self._prices, self._budget_tokens, self._budget_money = (input_price, output_price), budget_tokens, budget_money
-        optional = {"temperature": temperature, "reasoning_effort": effort}
-        body: dict[str, Any] = {"model": model, "max_completion_tokens": max_tokens}
+        self._budget_tokens, self._budget_money = budget_tokens, budget_money
+        self._prices = input_price, input_price if cached_price is None else cached_price, output_price
+        optional = {"temperature": temperature, "reasoning_effort": effort, "max_completion_tokens": max_tokens or None}
+        body: dict[str, Any] = {"model": model}
         body |= {name: value for name, value in optional.items() if value is not None}
         self._client = ChatClient(
             url,
@@ -103,9 +108,9 @@ class ChatAgent(TextAgent):
         """Return the model's answer. Raises AgentError without one, and when a budget is used up."""
         self._check_budget()
         reply = self._client.ask(messages(question))
-        input_price, output_price = self._prices
-        money = (reply.input_tokens * input_price + reply.output_tokens * output_price) / _PER_PRICE
-        return Answer(reply.text, reply.input_tokens, reply.output_tokens, money)
+        tokens = reply.input_tokens - reply.cached_tokens, reply.cached_tokens, reply.output_tokens
+        money = sum(count * price for count, price in zip(tokens, self._prices, strict=True)) / _PER_PRICE
+        return Answer(reply.text, reply.input_tokens, reply.output_tokens, money, reply.cached_tokens, reply.ended)
 
     def close(self) -> None:
         """Close all connections to the server."""

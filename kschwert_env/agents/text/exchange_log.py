@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, read_bytes
 from kschwert_env.engine.text.phrases import brief
 
-FORMAT = "kschwert_env.exchanges.v1"
+FORMAT = "kschwert_env.exchanges.v2"
 """Format of the file, in its first line; it changes with the keys of the lines."""
 
 
@@ -39,6 +39,8 @@ class Exchange(NamedTuple):
         input_tokens: tokens of the question.
         output_tokens: tokens of the answer, with reasoning.
         money: price of both.
+        cached_tokens: tokens of the question that came from the server's cache.
+        ended: "cut off", "filtered" or "refused"; empty for an answer that was finished.
         seconds: time until the answer came.
     """
 
@@ -49,6 +51,8 @@ class Exchange(NamedTuple):
     input_tokens: int
     output_tokens: int
     money: float
+    cached_tokens: int
+    ended: str
     seconds: float
 
     @property
@@ -175,8 +179,9 @@ def _exchange(line: Any) -> Exchange | None:
     if not isinstance(line, dict) or set(line) != set(Exchange._fields) or not isinstance(line["refused"], list):
         return None
     refused = [Refused(*each) for each in line["refused"] if isinstance(each, list) and len(each) == 2]
-    texts = [line["prompt"], line["answer"], *(text for each in refused for text in each)]
-    counts, amounts = [line["seed"], line["input_tokens"], line["output_tokens"]], [line["money"], line["seconds"]]
+    texts = [line["prompt"], line["answer"], line["ended"], *(text for each in refused for text in each)]
+    counts = [line[name] for name in ("seed", "input_tokens", "output_tokens", "cached_tokens")]
+    amounts = [line["money"], line["seconds"]]
     is_valid = (
         len(refused) == len(line["refused"])
         and all(isinstance(text, str) for text in texts)

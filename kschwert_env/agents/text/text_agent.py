@@ -1,16 +1,19 @@
 """`TextAgent`: base class of agents that see the game as their seat does, in text, and answer with text."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from time import perf_counter
 from typing import ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
 
 from kschwert_env.adapters.text import InvalidAnswer, TextGame
+from kschwert_env.adapters.text.answers import is_complete
 from kschwert_env.adapters.text.rules_text import rules_text
 from kschwert_env.agents.base import FORFEIT, Agent, AgentError, DecisionBatch
 from kschwert_env.agents.heuristics.base import HeuristicAgent
@@ -25,6 +28,15 @@ INVALID = ("random", "heuristic", "forfeit")
 
 MAX_ASKS = 10
 """Maximum number of times that a question is asked again."""
+
+CUT_OFF = "cut off"
+"""How an answer ended that reached the largest number of tokens."""
+
+FEWEST_UNFINISHED = 20
+"""Number of invalid answers that were not finished after which a run may stop."""
+
+MOST_UNFINISHED = 0.9
+"""Share of such answers from which a run stops."""
 
 _MAPS = ("list", "drawing")
 
@@ -54,12 +66,17 @@ class Answer(NamedTuple):
         input_tokens: tokens of the question.
         output_tokens: tokens of the answer.
         money: price of both.
+        cached_tokens: tokens of the question that came from a cache.
+        ended: "cut off", "filtered" or "refused" if the answer was not finished, otherwise empty. One that was cut off
+            names an action only if its last tag or box is complete.
     """
 
     text: str
     input_tokens: int = 0
     output_tokens: int = 0
     money: float = 0.0
+    cached_tokens: int = 0
+    ended: str = ""
 
 
 class Turn(NamedTuple):
@@ -111,6 +128,7 @@ class TextAgent(Agent, ABC):
         self.rules = rules
         self.log = ExchangeLog()
         self._is_offline = False
+        self._asked, self._unfinished, self._counting = 0, Counter[str](), Lock()
         self._asks, self._maps = asks, cast(Literal["list", "drawing"], maps)
         makers: dict[str, type[Agent]] = {"random": RandomAgent, "heuristic": HeuristicAgent}
         self._substitute = makers[invalid](rules) if invalid in makers else None  # type: ignore[call-arg]
@@ -140,12 +158,15 @@ class TextAgent(Agent, ABC):
         exchanges, refused, prompt = list[Exchange](), tuple[Refused, ...](), text.prompt(seat)
         reason = None
         for _ in range(self._asks + 1):
-            exchanges.append(self._exchange(Question(self._rules_text, prompt, seed, refused)))
+            exchange, is_new = self._exchange(Question(self._rules_text, prompt, seed, refused))
+            exchanges.append(exchange)
             try:
-                return Turn(exchanges, None, text.parse(seat, exchanges[-1].answer))
+                return Turn(exchanges, None, _parse(text, seat, exchange))
             except InvalidAnswer as error:
                 reason = str(error)
-                refused = (*refused, Refused(exchanges[-1].answer, reason))
+                refused = (*refused, Refused(exchange.answer, reason))
+                if is_new:
+                    self._count_unfinished(exchange.ended)
         action = FORFEIT if self._substitute is None else int(self._substitute.act(decisions)[row])
         return Turn(exchanges, reason, action)
 
@@ -173,13 +194,28 @@ class TextAgent(Agent, ABC):
         events = None if decisions.events is None else decisions.events[row]
         return TextGame.from_game(game, maps=self._maps, skip_forced=False, events=events)
 
-    def _exchange(self, question: Question) -> Exchange:
-        """Return the answer to a question from the log, or ask for it."""
+    def _count_unfinished(self, ended: str) -> None:
+        """Count an invalid answer. Raises AgentError if nearly all answers were not finished."""
+        with self._counting:
+            self._unfinished[ended] += bool(ended)
+            unfinished = self._unfinished.total()
+            if unfinished < FEWEST_UNFINISHED or unfinished < MOST_UNFINISHED * self._asked:
+                return
+            kinds = ", ".join(f"{count} {how}" for how, count in self._unfinished.items() if how)
+        raise AgentError(
+            f"{unfinished} of {self._asked} answers were not finished and named no action: {kinds}. "
+            "Where they are cut off, allow more tokens or less reasoning"
+        )
+
+    def _exchange(self, question: Question) -> tuple[Exchange, bool]:
+        """Return the answer to a question from the log, or ask for it; and whether it was asked."""
         key = question_key(question.seed, question.prompt, question.refused)
         if self._is_offline and self.log.find(key) is None:
             raise AgentError("the log has no answer to a question of this game")
         exchange, is_new = self.log.reserve(key)
         if is_new:
+            with self._counting:
+                self._asked += 1
             start = perf_counter()
             try:
                 answer = self.answer(question)
@@ -188,4 +224,11 @@ class TextAgent(Agent, ABC):
             except BaseException as error:
                 self.log.give_up(key, error)
                 raise
-        return exchange.result()
+        return exchange.result(), is_new
+
+
+def _parse(text: TextGame, seat: int, exchange: Exchange) -> int:
+    """Return the action that an answer names. Raises InvalidAnswer."""
+    if exchange.ended == CUT_OFF and not is_complete(exchange.answer):
+        raise InvalidAnswer("the answer was cut off at the largest number of tokens; answer with fewer words")
+    return text.parse(seat, exchange.answer)

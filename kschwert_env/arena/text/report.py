@@ -5,7 +5,7 @@ from html import escape
 
 from kschwert_env.arena.report import html, html_table, table
 from kschwert_env.arena.statistics import Figures
-from kschwert_env.arena.text.statistics import MAX_JUDGED, SEARCH
+from kschwert_env.arena.text.statistics import MAX_JUDGED, SEARCH, UNFINISHED
 from kschwert_env.arena.text.transcripts import REVEALING
 
 
@@ -24,6 +24,13 @@ def sections(text: Figures, name: str = "") -> dict[str, str]:
     }
 
 
+def answers_summary(answers: Figures) -> str:
+    """Return how many answers were invalid, and how many the server did not finish, in a sentence."""
+    unfinished = [f"{answers[key]:,} {ended}" for key, ended in UNFINISHED.items() if answers[key]]
+    kinds = ", ".join([f"{answers['invalid_answers']:,} invalid", *unfinished])
+    return f"Answers: {answers['answers']:,}, {kinds}; {answers['decided_by_others']:,} decisions without a valid one."
+
+
 def answers_table(answers: Figures) -> str:
     """Return the table of answers and costs as HTML."""
     each = answers["per_decision"]
@@ -32,7 +39,9 @@ def answers_table(answers: Figures) -> str:
         ["answers", f"{answers['answers']:,}", f"{answers['answers'] / answers['decisions']:.2f}"],
         ["invalid answers", f"{answers['invalid_answers']:,}", f"{answers['invalid_share']:.1%} of answers"],
         ["decisions without a valid answer", f"{answers['decided_by_others']:,}", ""],
+        *([f"answers {ended}", f"{answers[key]:,}", ""] for key, ended in UNFINISHED.items() if answers[key]),
         ["tokens read", f"{answers['input_tokens']:,}", f"{each['input_tokens']:,.0f}"],
+        ["of these from a cache", f"{answers['cached_tokens']:,}", f"{each['cached_tokens']:,.0f}"],
         ["tokens written", f"{answers['output_tokens']:,}", f"{each['output_tokens']:,.0f}"],
         ["money", f"{answers['money']:,.4f}", f"{each['money']:.6f}"],
         ["seconds", f"{answers['seconds']:,.1f}", f"{each['seconds']:.2f}"],

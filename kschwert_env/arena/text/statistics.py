@@ -26,6 +26,9 @@ MAX_JUDGED = 200
 MOST_LISTED = 10
 """Number of the worst decisions that are listed."""
 
+UNFINISHED = {"cut_off": "cut off", "filtered": "filtered", "refused": "refused"}
+"""Keys of figures, and how the answers that they count ended."""
+
 _SURE = 2.0  # standard errors by which another action must be better to count as a loss
 
 
@@ -62,6 +65,7 @@ def answer_figures(games: Sequence[TextGameRecord]) -> Figures:
         "invalid_answers": invalid,
         "invalid_share": invalid / len(exchanges),
         "decided_by_others": sum(turn.refusal is not None for turn in turns),
+        **{name: sum(exchange.ended == ended for exchange in paid) for name, ended in UNFINISHED.items()},
         "forfeits": sum(turn.action == FORFEIT for turn in turns),
         **_costs(paid),
         "per_decision": {name: total / len(turns) for name, total in _costs(exchanges).items()},
@@ -70,7 +74,7 @@ def answer_figures(games: Sequence[TextGameRecord]) -> Figures:
 
 def _costs(exchanges: Sequence[Exchange]) -> dict[str, float]:
     """Return the sums of tokens, money and seconds."""
-    names = "input_tokens", "output_tokens", "money", "seconds"
+    names = "input_tokens", "cached_tokens", "output_tokens", "money", "seconds"
     return {name: sum(getattr(exchange, name) for exchange in exchanges) for name in names}
 
 

@@ -96,6 +96,18 @@ def status(number: int, message: str = "no", code: str | None = None, **headers:
     return fail
 
 
+def body(number: int, content: bytes) -> Fault:
+    """Return a fault that answers with a status and any body."""
+
+    def fail(handler: FaultyHandler, found: dict[str, Any]) -> None:
+        handler.send_response(number)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+
+    return fail
+
+
 def text(content: bytes, kind: str = "application/json", length: int | None = None) -> Fault:
     """Return a fault that answers with any bytes, and announces `length`."""
 
@@ -125,6 +137,16 @@ def changed(change: Callable[[dict[str, Any]], object]) -> Fault:
 def says(content: str) -> Fault:
     """Return an answer with this text."""
     return changed(lambda found: found["choices"][0]["message"].update(content=content))
+
+
+def ends(reason: str, content: str | None = "", **message: Any) -> Fault:
+    """Return an answer that was not finished, for this reason."""
+
+    def change(found: dict[str, Any]) -> None:
+        found["choices"][0]["finish_reason"] = reason
+        found["choices"][0]["message"].update(content=content, **message)
+
+    return changed(change)
 
 
 def hang(handler: FaultyHandler, found: dict[str, Any]) -> None:

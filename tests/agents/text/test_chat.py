@@ -15,7 +15,20 @@ from kschwert_env.agents.text import chat_client
 from kschwert_env.agents.text.chat_client import ChatClient
 from kschwert_env.two_crowns import Rules
 from tests.agents.text.conftest import MakeAgent, chat_spec, first_decisions
-from tests.agents.text.servers import KEY, Fault, FaultyServer, changed, drip, hang, says, slow, status, text
+from tests.agents.text.servers import (
+    KEY,
+    Fault,
+    FaultyServer,
+    body,
+    changed,
+    drip,
+    ends,
+    hang,
+    says,
+    slow,
+    status,
+    text,
+)
 
 pytestmark = pytest.mark.needs_jit
 
@@ -109,6 +122,33 @@ def test_what_repeating_cannot_help_ends_the_run(
     with pytest.raises(AgentError, match=message):
         played(chat())
     assert len(server.bodies) == 1
+
+
+BODIES = {
+    b'{"error": "model \'m\' not found, try pulling it first"}': "model 'm' not found, try pulling it first",  # Ollama
+    b'{"error": {"message": "no such model", "code": 404}}': "no such model",
+    b'[{"error": {"code": 404, "message": "models/m is not found"}}]': "models/m is not found",  # Google
+    b'{"detail": "Not Found"}': "Not Found",  # FastAPI
+    b'{"detail": [{"loc": ["body", "model"], "msg": "Field required"}]}': "body.model: Field required",
+    b'{"object": "error", "message": "The model `m` does not exist."}': "The model `m` does not exist.",  # vLLM
+    b'{"object":"error","message":{"detail":[{"loc":["body","n"],"msg":"Extra inputs"}]}}': "body.n: Extra inputs",
+    b'{"type": "error", "error": {"type": "not_found_error", "message": "model: m"}}': "model: m",  # Anthropic
+    b'{"title": "Gone", "status": 404}': "Gone",
+    b"<html><body><h1>404 Not Found</h1>nginx</body></html>": "404 Not Found nginx",
+    b"no such route": "no such route",
+    b"": "Error code: 404",
+}
+"""Bodies of errors of different servers, and what is shown."""
+
+
+@pytest.mark.parametrize("content", BODIES)
+def test_the_reason_of_a_server_is_shown_whatever_its_form(
+    content: bytes, server: FaultyServer, chat: MakeAgent
+) -> None:
+    server.always = body(404, content)
+    with pytest.raises(AgentError) as raised:
+        played(chat())
+    assert str(raised.value).endswith(f"model random: status 404: {BODIES[content]}")
 
 
 def test_a_run_ends_after_all_repetitions(server: FaultyServer, chat: MakeAgent) -> None:
@@ -227,6 +267,61 @@ def test_a_forfeit_is_for_arenas(server: FaultyServer, chat: MakeAgent, short: R
         choose_actions(agent, decisions)
 
 
+@pytest.mark.parametrize(
+    ("fault", "ended", "answer"),
+    [
+        (ends("length"), "cut off", ""),
+        (ends("length", "<think>I would <answer>0</answer>"), "cut off", "<think>I would <answer>0</answer>"),
+        (ends("length", "1"), "cut off", "1"),  # the beginning of 12
+        (ends("content_filter"), "filtered", ""),
+        (ends("stop", None, refusal="I don't play war games."), "refused", "I don't play war games."),
+    ],
+)
+def test_answers_that_are_not_finished_name_no_action_and_are_counted(
+    fault: Fault, ended: str, answer: str, server: FaultyServer, chat: MakeAgent
+) -> None:
+    server.faults = {0: fault, 1: says("<answer>0</answer>")}
+    agent = chat()
+    turn = agent.turn(first_decisions(agent.rules, 1), 0)  # type: ignore[arg-type]
+    assert [(exchange.answer, exchange.ended) for exchange in turn.exchanges] == [
+        (answer, ended),
+        ("<answer>0</answer>", ""),
+    ]
+
+
+@pytest.mark.parametrize("content", ["So <answer>0</answer>", "So \\boxed{0}"])
+def test_an_answer_that_is_cut_off_after_its_tag_counts(content: str, server: FaultyServer, chat: MakeAgent) -> None:
+    server.faults = {0: ends("length", content)}
+    assert played(chat()) == [0]
+    assert len(server.bodies) == 1
+
+
+def test_thoughts_in_parts_of_a_message_are_left_out(server: FaultyServer, chat: MakeAgent) -> None:
+    parts = [{"type": "thinking", "thinking": [{"type": "text", "text": "1?"}]}, {"type": "text", "text": "0"}]
+    server.faults = {0: changed(lambda found: found["choices"][0]["message"].update(content=parts))}
+    assert played(chat()) == [0]
+
+
+@pytest.mark.parametrize("stream", [0, 1])
+def test_a_run_stops_if_nearly_no_answer_is_finished(stream: int, server: FaultyServer, chat: MakeAgent) -> None:
+    chunk = (
+        b'data: {"choices": [{"index": 0, "delta": {"content": "x"}, "finish_reason": "length"}]}\n\ndata: [DONE]\n\n'
+    )
+    server.always = text(chunk, STREAM) if stream else ends("length")
+    server.faults = {5: says("no") if not stream else text(chunk.replace(b"length", b"stop"), STREAM)}
+    with pytest.raises(AgentError, match=r"20 of 21 answers were not finished .*: 20 cut off\. .* allow more tokens"):
+        played(chat(parallel=1, stream=stream), 12)
+    assert 21 <= len(server.bodies) < 36  # decisions that had begun ask once more
+
+
+def test_finished_answers_do_not_stop_a_run(server: FaultyServer, chat: MakeAgent) -> None:
+    server.always = says("I resign")
+    played(chat(asks=0), 40)
+    server.always = None
+    server.faults = {number: ends("length") for number in range(40, 100) if number % 4}
+    played(chat(asks=0), 50)
+
+
 def test_a_long_invalid_answer_is_not_sent_again_in_full(server: FaultyServer, chat: MakeAgent, tmp_path: Path) -> None:
     server.faults = {0: says("x" * 3_000_000)}
     agent = chat()
@@ -246,6 +341,24 @@ def test_money_is_counted_by_prices(chat: MakeAgent) -> None:
     (exchange,) = turn.exchanges
     assert exchange.money == pytest.approx((2 * exchange.input_tokens + 10 * exchange.output_tokens) / 1e6)
     assert agent.log.money == exchange.money > 0
+
+
+USAGES: list[dict[str, Any]] = [
+    {"prompt_tokens_details": {"cached_tokens": 800}},
+    {"prompt_cache_hit_tokens": 800},
+    {"cached_tokens": 800},
+]
+
+
+@pytest.mark.parametrize("usage", USAGES, ids=str)
+def test_cached_tokens_have_a_price_of_their_own(usage: dict[str, Any], server: FaultyServer, chat: MakeAgent) -> None:
+    counts = {"prompt_tokens": 1000, "completion_tokens": 50, **usage}
+    server.always = changed(lambda found: found.update(usage=counts))
+    for prices, wanted in (({}, 2000 + 500), ({"cached_price": 0.5}, 400 + 400 + 500), ({"cached_price": 0}, 900)):
+        agent = chat(input_price=2, output_price=10, **prices)
+        (exchange,) = agent.turn(first_decisions(agent.rules, 1), 0).exchanges  # type: ignore[arg-type]
+        assert exchange.cached_tokens == 800
+        assert exchange.money == pytest.approx(wanted / 1e6)
 
 
 @pytest.mark.parametrize("options", [{"budget_tokens": 1000}, {"budget_money": 0.001, "input_price": 1}])
@@ -357,6 +470,36 @@ def test_parameters_are_sent(server: FaultyServer, short: Rules, monkeypatch: py
     }
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
     assert json.dumps(body["messages"]).count("Two Crowns is a card game") == 1
+
+
+@pytest.mark.parametrize("stream", [0, 1])
+def test_a_server_that_does_not_know_a_parameter_gets_the_older_one(
+    stream: int, server: FaultyServer, short: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = list[dict[str, Any]]()
+
+    def mistral(body: Any) -> dict[str, Any]:
+        seen.append(body)
+        for name in ("max_completion_tokens", "stream_options"):
+            if name in body:
+                raise ValueError(f"Extra inputs are not permitted: body.{name}")
+        return found(body)
+
+    from kschwert_env.agents.text import scripted_server
+
+    found = scripted_server.completion
+    monkeypatch.setattr(scripted_server, "completion", mistral)
+    agent = make_agent(chat_spec(server, max_tokens=77, retries=0, stream=stream), short)
+    played(agent, 2)
+    agent.close()  # type: ignore[attr-defined]
+    assert [body.get("max_tokens") for body in seen[-2:]] == [77, 77]
+    assert not any("max_completion_tokens" in body or "stream_options" in body for body in seen[-2:])
+
+
+def test_no_limit_of_tokens_is_sent_for_0(server: FaultyServer, short: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = make_agent(chat_spec(server, max_tokens=0), short)
+    assert not [name for name in agent._client._body if "tokens" in name]  # type: ignore[attr-defined]
+    agent.close()  # type: ignore[attr-defined]
 
 
 def test_legal_numbers_are_those_of_the_prompt() -> None:

@@ -188,7 +188,7 @@ def test_games_that_are_not_in_the_log_are_refused(short: Rules, tmp_path: Path)
             replay_text_game(short, games.agents, {**result, "scores": [1, 1]}, agent)
 
 
-EXCHANGE = Exchange(1, "prompt", (Refused("a", "b"),), "answer \ud800", 3, 4, 0.5, 1.0)
+EXCHANGE = Exchange(1, "prompt", (Refused("a", "b"),), "answer \ud800", 3, 4, 0.5, 2, "cut off", 1.0)
 HEADER = {"agent": "x"}
 
 

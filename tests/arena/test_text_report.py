@@ -67,9 +67,8 @@ def test_an_evaluation_writes_figures_a_report_and_transcripts(server: FaultySer
     assert answers["answers"] >= answers["decisions"] + answers["invalid_answers"] - answers["decided_by_others"] > 0
     assert answers["answers"] >= answers["paid_answers"] == len(log) - 1 == server.answered + 3
     assert (answers["cut_off"], answers["filtered"], answers["refused"]) == (1, 0, 1)
-    assert (
-        f"Answers: {answers['answers']:,}, {answers['invalid_answers']} invalid, 1 cut off, 1 refused; " in done.output
-    )
+    invalid = answers["invalid_answers"]
+    assert f"Answers: {answers['answers']:,}, {invalid} invalid, 1 cut off, 1 refused; " in done.output
     assert 0.05 < answers["invalid_share"] < 0.5
     assert answers["money"] == pytest.approx((answers["input_tokens"] + 2 * answers["output_tokens"]) / 1e6)
     assert answers["per_decision"]["input_tokens"] > 1000

@@ -22,17 +22,21 @@ def named_rules(game: object, options: Mapping[str, Any] | None = None) -> GameR
     return rules
 
 
-def requested_rules(game: object, options: object = None, config: ServerConfig = DEFAULT_CONFIG) -> GameRules:
-    """Return the rules as `named_rules`, for a stranger.
+def requested_rules(
+    game: object, options: object = None, config: ServerConfig = DEFAULT_CONFIG, players: int | None = None
+) -> GameRules:
+    """Return the rules as `named_rules`, for a stranger, by default for `players` if the game supports that number.
 
     Raises ValueError also for other editions than those of `config`: an edition may be the path of any file.
     """
     fewest_players = named_rules(game).num_players
+    kind: Any = find_game(str(game))
+    default = players if players in kind.player_counts else fewest_players
     check(
         "rules", options, options is None or isinstance(options, Mapping), "an object with options of the game by name"
     )
     chosen: Any = options or {}
-    return config.rules(game, {"num_players": fewest_players, **chosen})
+    return config.rules(game, {"num_players": default, **chosen})
 
 
 def requested_agents(

@@ -28,7 +28,7 @@ INSTRUCTIONS = (
 _NEW_GAME = (
     "Start a game: {games}.\n\n"
     'players has "open" or an agent for each seat, such as ["open", "heuristic"]. Agents: random, heuristic, greedy, '
-    'ismcts. rules has options of the game, such as {"num_players": 3}. The result has a token for each open seat.'
+    'ismcts. rules has options of the game, such as {"max_turns": 60}. The result has a token for each open seat.'
 )
 
 

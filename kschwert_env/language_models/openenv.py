@@ -91,7 +91,7 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):
             seed: seed of the game; by default random.
             episode_id: name of the episode, for its state.
             game: name of the game.
-            rules: options of its `Rules`, such as {"num_players": 3}.
+            rules: options of its `Rules`, such as {"num_players": 3}; by default as many players as are named.
             seat: seat of the player.
             opponents: agent in all other seats, or one for each, by seat.
             asks: how often a question is asked again after an invalid answer; one more ends the episode with reward -1.
@@ -104,7 +104,8 @@ class TextEnvironment(Environment[TextAction, TextObservation, State]):
             raise ValueError(f"unknown argument {', '.join(unknown)}; expected game, rules, seat, opponents, asks")
         if type(asks) is int and asks > MAX_ASKS:
             raise ValueError(f"asks must be at most {MAX_ASKS}, not {asks}")
-        chosen = requested_rules(game, rules)
+        named = len(opponents) + 1 if isinstance(opponents, list) else None
+        chosen = requested_rules(game, rules, players=named)
         others = [other for other in range(chosen.num_players) if other != seat]
         agents = requested_agents(chosen, others, opponents)
         chosen_seed = secrets.randbelow(MAX_SEED) if seed is None else check_seed(seed)

@@ -70,8 +70,9 @@ class MatchRegistry:
         """
         with self._lock:
             self._make_room()  # before the agents start to play
-        rules = requested_rules(game, options, self._config)
-        seats, number = _player_list(players), rules.num_players
+        seats = _player_list(players)
+        rules = requested_rules(game, options, self._config, len(seats))
+        number = rules.num_players
         check(
             "players",
             players,

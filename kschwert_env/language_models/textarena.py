@@ -1,4 +1,5 @@
-"""TextArena: importing this module registers every game, as `KroneSchwert-v0` and so on.
+"""TextArena: importing this module registers every game, as `KroneSchwert-v0` and so on, and with TextArena's usual
+endings: `-raw` without wrappers, `-train` with those of its board games.
 
 Needs the extra `textarena`.
 """
@@ -14,6 +15,8 @@ from kschwert_env.language_models.match import forfeit_returns
 
 with needing("textarena", "environments of TextArena"):
     import textarena as ta
+    from textarena.envs import BOARDGAME_WRAPPERS
+    from textarena.envs.registration import register_with_versions
 
 
 class TextArenaEnv(ta.Env):
@@ -65,7 +68,9 @@ class TextArenaEnv(ta.Env):
                 rewards = dict(enumerate(forfeit_returns(self.state.num_players, player)))
                 self.state.set_game_outcome(rewards, f"Player {player} gave too many invalid answers.")
         if self.text.player is None:
-            self.state.set_game_outcome(dict(enumerate(self.text.returns.tolist())), "The game ended by its rules.")
+            cap = "The game was ended by the cap on its length, and scored."
+            reason = cap if self.text.game.is_truncated else "The game ended by its rules."
+            self.state.set_game_outcome(dict(enumerate(self.text.returns.tolist())), reason)
         done, info = self.state.step(rotate_player=False)
         self._pass_turn()
         return done, info
@@ -86,4 +91,5 @@ class CompleteObservation(ta.ObservationWrapper):
 
 for _game in GAMES:
     _id = gymnasium_id(_game).rpartition("/")[2]
-    ta.register(_id, TextArenaEnv, [CompleteObservation], game=_game)
+    _wrappers = {"default": [CompleteObservation], "-train": BOARDGAME_WRAPPERS}
+    register_with_versions(_id, TextArenaEnv, _wrappers, game=_game)

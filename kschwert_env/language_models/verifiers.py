@@ -11,9 +11,12 @@ from kschwert_env.language_models.choices import named_rules
 from kschwert_env.language_models.match import forfeit_returns
 
 with needing("verifiers", "environments of verifiers"):
+    import httpx
     import verifiers.v1 as vf
+    from verifiers.v1.dialects.chat import message_to_wire
+    from verifiers.v1.runtimes import ProgramResult
 
-__all__ = ["GamesEnv", "GamesTaskset"]
+__all__ = ["GamesEnv", "GamesTaskset", "PromptHarness"]
 
 
 class GamesConfig(vf.TasksetConfig):
@@ -62,9 +65,53 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
             yield GameTask(data, config.task)
 
 
+class PromptHarnessConfig(vf.HarnessConfig):
+    """Options of `PromptHarness`: those of all harnesses."""
+
+
+class PromptHarness(vf.Harness[PromptHarnessConfig]):
+    """Sends system prompt and prompt in one request, inside this process.
+
+    The harness `null` of verifiers starts a process for each run, so for each decision of a game.
+    """
+
+    APPENDS_SYSTEM_PROMPT = True
+    """System prompt and prompt are separate messages."""
+    SUPPORTS_RESUME = True
+    """A run may continue from its messages."""
+    EXECUTES_CODE = False
+    """The model runs no code, so it needs no sandbox."""
+    NEEDS_CONTAINER = False
+    """No program of others is run."""
+
+    def __init__(self, config: PromptHarnessConfig) -> None:
+        """Prepare one client for all requests. They go to this machine, and verifiers sets their time limit."""
+        super().__init__(config)
+        self._client = httpx.AsyncClient(timeout=None)
+
+    async def launch(
+        self,
+        ctx: Any,
+        trace: vf.Trace,
+        runtime: Any,
+        endpoint: str,
+        secret: str,
+        mcp_urls: dict[str, str],
+        data: vf.TaskData,
+    ) -> ProgramResult:
+        """Ask the model through verifiers' endpoint, which records the request in the trace."""
+        system, prompt = self.resolve_prompt(data)
+        asked = [{"role": "user", "content": prompt}] if isinstance(prompt, str) else map(message_to_wire, prompt or [])
+        messages = [*([{"role": "system", "content": system}] if system else []), *asked]
+        headers = {"Authorization": f"Bearer {secret}"}
+        url, body = f"{endpoint.rstrip('/')}/chat/completions", {"model": ctx.model, "messages": messages}
+        reply = await self._client.post(url, json=body, headers=headers)
+        return ProgramResult(0 if reply.is_success else 1, "", "" if reply.is_success else reply.text)
+
+
 def _seat() -> vf.AgentConfig:
-    """Return the default of a seat: a chat without tools, which runs no code, so that it needs no sandbox."""
-    return vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
+    """Return the default of a seat. Without a harness it gets the one that the taskset's module exports."""
+    return vf.AgentConfig(runtime={"type": "subprocess"})
 
 
 class GamesEnvConfig(vf.EnvConfig):

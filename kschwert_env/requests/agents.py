@@ -1,5 +1,6 @@
 """Creation of agents from their specs, and their decisions."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,12 +18,15 @@ def runs_in_server(typed: str) -> bool:
     return is_light(KINDS.get(typed.partition(":")[0]))
 
 
-def check_options(typed: str) -> None:
-    """Raise RequestError unless visitors may choose a spec, by what the kind of agent declares (`public_options`)."""
+def check_options(typed: str, offered: Sequence[str] = tuple(KINDS)) -> None:
+    """Raise RequestError unless visitors may choose a spec, by what the kind of agent declares (`public_options`).
+
+    `offered` are the agents that an error lists.
+    """
     kind, _, rest = typed.partition(":")
-    if kind not in KINDS:
+    if kind not in KINDS or kind not in {other.partition(":")[0] for other in offered}:
         raise RequestError(
-            f"unknown agent {brief(typed)}; expected one of: {', '.join(KINDS)}, with options name=value"
+            f"unknown agent {brief(typed)}; expected one of: {', '.join(offered)}, with options name=value"
         )
     limits = public_options(KINDS[kind])
     for option in rest.split(",") if rest else []:

@@ -88,7 +88,7 @@ class ServerConfig:
         Of agents in worker processes only the spec is checked.
         """
         if typed not in self.agents:
-            check_options(typed)
+            check_options(typed, self.agents_for(rules))
         if runs_in_server(typed):
             agent_for(rules, typed)
 

@@ -13,6 +13,9 @@ def test_rules_are_named_with_their_options() -> None:
     assert requested_rules("two_crowns") == two_crowns.Rules()
     assert requested_rules("two_crowns", {"max_turns": 9, "edition": "standard"}) == two_crowns.Rules(max_turns=9)
     assert requested_rules("krone_schwert", {"num_players": 4}).num_players == 4
+    assert requested_rules("krone_schwert", players=5).num_players == 5
+    assert requested_rules("krone_schwert", {"num_players": 4}, players=5).num_players == 4
+    assert requested_rules("two_crowns", players=5).num_players == 2
 
 
 @pytest.mark.parametrize(
@@ -55,7 +58,9 @@ def test_the_owner_may_use_any_edition() -> None:
         ("policy:/etc/passwd", "unknown option '/etc/passwd' of policy"),
         ("ismcts:sims=1000000", "sims of an agent must be a number of at most 5,000, not '1000000'"),
         ("os.getcwd", "unknown agent 'os.getcwd'"),
-        ("wizard", "unknown agent 'wizard'"),
+        ("wizard", "unknown agent 'wizard'; expected one of: random, greedy, heuristic, ismcts(, policy, puct)?, with"),
+        ("chat:model=x", "unknown agent 'chat:model=x'; expected one of: random, "),
+        ("function:os.getcwd", "unknown agent 'function:os.getcwd'; expected one of: random, "),
     ],
 )
 def test_other_agents_are_refused(specs: Any, message: str) -> None:

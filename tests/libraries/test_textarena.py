@@ -76,3 +76,27 @@ def test_the_section_runs() -> None:
 
     names = run_section("language_models.md", "TextArena", ask_model=ask_model)
     assert sum(names["rewards"].values()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("ending", ["-train", "-raw"])
+def test_ids_have_the_usual_endings(ending: str) -> None:
+    """With TextArena's wrappers, added by its registry or by hand."""
+    env = ta.make(f"TwoCrowns-v0{ending}", max_turns=8)
+    if ending == "-raw":
+        env = ta.wrappers.LLMObservationWrapper(env)
+    env.reset(num_players=2, seed=3)
+    _, observation = env.get_observation()
+    assert "Two Crowns is a card game" in observation
+    assert env.step("Attack")[0] is False
+
+
+@pytest.mark.parametrize(("cap", "reason"), [(2, "cap on its length"), (None, "ended by its rules")])
+def test_the_end_is_described(cap: int | None, reason: str) -> None:
+    env = ta.make("TwoCrowns-v0", max_turns=cap)
+    env.reset(num_players=2, seed=3)
+    done = False
+    while not done:
+        env.get_observation()
+        done, _ = env.step(str(env.text.game.legal_actions()[0]))
+    _, about = env.close()
+    assert reason in about[0]["reason"]

@@ -24,6 +24,7 @@ _OPENING = re.compile(r"<answer>|\\boxed\s*\{", re.IGNORECASE)
 _WRAPPED = re.compile(r"(?:```\w*\s(.*)```|`(.*)`|\*\*(.*)\*\*|\$(.*)\$|\\text\{(.*)\}|\"(.*)\")", re.DOTALL)
 _NAME = re.compile(r"(\w+)\s*\(([^()]*)\)")
 _LISTED = re.compile(r"(?:([^\[\]]*)\[([0-9]{1,5})\]|()([0-9]{1,5})[.:)])[\s:]*([^\[\]]*)")
+_BRACKETED = re.compile(r"\[((?!true\b|false\b|null\b)[^\[\]{}\"]*[A-Za-z][^\[\]{}\"]*)\]")  # no JSON
 _LETTER = re.compile(r"[A-Za-z]")
 _LABEL = re.compile(r"(?:(?:my|the|final)\s+)*(?:answer|action|choice|move)\W*[:=]\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,5}")
@@ -152,6 +153,8 @@ class _Reader:
         listed = _LISTED.fullmatch(text)
         if listed and _LETTER.search(words := f"{listed[1] or ''} {listed[5]}"):
             return self._listed(int(listed[2] or listed[4]), words.strip())
+        if bracketed := _BRACKETED.fullmatch(text):
+            return self._text(bracketed[1].strip())
         if text[0] == "[":
             return self._json(_parsed(text))
         named = _NAME.fullmatch(text)

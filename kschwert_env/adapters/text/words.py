@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from kschwert_env.adapters.text.choices import Choice
 
 Words = tuple[str, ...]
+"""Words and numbers of a text, in lower case."""
 
 _SEPARATORS = re.compile(r"[\s_:,;()\[\]\"'`*=]+")
 _ARTICLES = frozenset({"a", "an", "the"})

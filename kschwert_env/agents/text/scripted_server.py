@@ -115,7 +115,7 @@ class ScriptedHandler(BaseHTTPRequestHandler):
             return self.send_error_message(413, f"the request must have a length of at most {MAX_BODY:,} bytes")
         sent = self.rfile.read(int(length))
         if self.path != _PATH:
-            return self.send_error_message(404, f"unknown path; expected {_PATH}")
+            return self.send_error_message(404, f"this server speaks the Chat Completions API only, at {_PATH}")
         try:
             body = json.loads(sent)
             answer = completion(body)

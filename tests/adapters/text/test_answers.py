@@ -34,6 +34,7 @@ def spellings(text: TextGame, number: int, words: str, name: str) -> list[Any]:
         f"{words.split()[0]}: [{number}] {' '.join(words.split()[1:])}",
         f"Answer: {number}",
         f"**Action:** {words}",
+        f"[{words}]",
         words,
         words.upper(),
         f"**{words}**",

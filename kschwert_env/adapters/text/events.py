@@ -1,4 +1,4 @@
-"""Events of a game as each seat sees them, since its last decision."""
+"""Events of a game as each seat sees them: since its last decision, and since the start."""
 
 import re
 from collections.abc import Sequence
@@ -30,32 +30,34 @@ def prompt_voice(seat: int) -> Voice:
 
 
 class Events:
-    """Events that each seat has seen since it was last asked, as that seat saw them, with marks for the seats."""
+    """Events that each seat has seen, as that seat saw them, with marks for the seats."""
 
     def __init__(self, seats: int) -> None:
         """Start without events."""
         self._lines: list[list[str]] = [[] for _ in range(seats)]
+        self._asked = [0] * seats  # number of its events when each seat was last asked
 
-    def list_for(self, seat: int) -> list[str]:
-        """Return the events that a seat has seen since it was last asked, in words; one line for each series of them
-        about the same seat.
+    def list_for(self, seat: int, since_start: bool = False) -> list[str]:
+        """Return the events that a seat has seen since it was last asked, or `since_start`, in words.
+
+        A line has consecutive events about the same seat.
         """
-        return join_by_seat(self._lines[seat], prompt_voice(seat))
+        return join_by_seat(self._lines[seat][0 if since_start else self._asked[seat] :], prompt_voice(seat))
 
     def record(self, rules: GameRules, before: Position, action: int, after: Position, asked: int | None) -> None:
         """Add a decision to the events of every seat, as that seat sees it.
 
-        `asked` is the seat that took it, whose events begin anew; None for a decision without a choice.
+        `asked` is the seat that took it, whose recent events begin anew; None for a decision without a choice.
         """
         if asked is not None:
-            self._lines[asked] = []
+            self._asked[asked] = len(self._lines[asked])
         for seat, lines in enumerate(self._lines):
             lines += rules.text_module().tell(before, rules.actions.decode(action), after, seat)
 
     def copy(self) -> Self:
         """Return a copy, which continues alone."""
         other = type(self)(len(self._lines))
-        other._lines = [list(lines) for lines in self._lines]
+        other._lines, other._asked = [list(lines) for lines in self._lines], list(self._asked)
         return other
 
 

@@ -20,8 +20,9 @@ _HOW_TO_ANSWER = "Answer with the number or the words of one action, in <answer>
 class TextGame:
     """A game in text, for language models: each seat gets prompts, and answers with text.
 
-    A prompt contains everything that the seat needs for its decision and may know, so that earlier prompts need not be
-    sent again. `rules` is for the system prompt. No text depends on anything hidden from its seat.
+    A prompt contains the position as the seat sees it, so that earlier prompts need not be sent again. `all_events`
+    adds everything that has happened. `rules` is for the system prompt. No text depends on anything hidden from its
+    seat.
 
     Attributes:
         game: the game. Change it by `act` only, or events are missing.
@@ -30,17 +31,24 @@ class TextGame:
     game: Game[Any]
 
     def __init__(
-        self, rules: GameRules, seed: int = 0, *, maps: Literal["list", "drawing"] = "list", skip_forced: bool = True
+        self,
+        rules: GameRules,
+        seed: int = 0,
+        *,
+        maps: Literal["list", "drawing"] = "list",
+        skip_forced: bool = True,
+        all_events: bool = False,
     ) -> None:
         """Start a new game.
 
         `maps` selects how prompts show the map of a game that has one: as a list of fields with their neighbours, or as
         a drawing. With `skip_forced` nobody is asked where only one action is legal. Then the seats that are asked can
-        depend on hidden cards, so do not show to a seat when others decide.
+        depend on hidden cards, so do not show to a seat when others decide. With `all_events` prompts list all events
+        since the start, such as cards that were shown and taken back; otherwise those since the seat was last asked.
 
         Raises ValueError for a wrong option or seed.
         """
-        self._begin(game_type(rules)(rules, seed), maps, skip_forced, Events(rules.num_players))
+        self._begin(game_type(rules)(rules, seed), maps, skip_forced, all_events, Events(rules.num_players))
 
     @classmethod
     def from_game(
@@ -49,6 +57,7 @@ class TextGame:
         *,
         maps: Literal["list", "drawing"] = "list",
         skip_forced: bool = True,
+        all_events: bool = False,
         events: Events | None = None,
     ) -> Self:
         """Return a game in text that continues a copy of `game`, with earlier `events`, by default none.
@@ -56,13 +65,13 @@ class TextGame:
         Other options as for a new game.
         """
         text = cls.__new__(cls)
-        text._begin(game.copy(), maps, skip_forced, events or Events(game.rules.num_players))
+        text._begin(game.copy(), maps, skip_forced, all_events, events or Events(game.rules.num_players))
         return text
 
-    def _begin(self, game: Game[Any], maps: str, skip_forced: bool, events: Events) -> None:
+    def _begin(self, game: Game[Any], maps: str, skip_forced: bool, all_events: bool, events: Events) -> None:
         check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
         self.game, self._draws_map, self._skips_forced = game, maps == "drawing", skip_forced
-        self._events = events.copy()
+        self._events, self._lists_all = events.copy(), all_events
         self._skip_forced_decisions()
 
     @property
@@ -88,8 +97,9 @@ class TextGame:
         world = self.game.resample(seat, 0)
         rules, position, voice = self.game.rules, world.position(), prompt_voice(seat)
         parts = [f"You are seat {seat}."]
-        if events := self._events.list_for(seat):
-            parts.append("\n".join(["Since your last decision:", *events]))
+        if events := self._events.list_for(seat, self._lists_all):
+            since = "Since the start of the game:" if self._lists_all else "Since your last decision:"
+            parts.append("\n".join([since, *events]))
         parts.append(voice.say(rules.text_module().describe_position(position, seat, self._draws_map).rstrip()))
         question = rules.question(position, voice)
         if question is not None:

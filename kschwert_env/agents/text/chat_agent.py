@@ -53,6 +53,7 @@ class ChatAgent(TextAgent):
         asks: int = 2,
         invalid: str = "random",
         maps: str = "list",
+        all_events: int = 0,
         stream: int = 0,
         timeout: float = 120,
         retries: int = 6,
@@ -68,7 +69,7 @@ class ChatAgent(TextAgent):
 
         Raises ValueError, naming the option, for an invalid value, and ImportError without the extra `chat`.
         """
-        super().__init__(rules, asks, invalid, maps)
+        super().__init__(rules, asks, invalid, maps, all_events)
         check("model", model, bool(model), "a name")
         check("url", url, _is_plain(url), "http://HOST/PATH or https://HOST/PATH, without password and parameters")
         if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", key_variable):

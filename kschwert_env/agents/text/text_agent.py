@@ -116,16 +116,20 @@ class TextAgent(Agent, ABC):
     """Options that do not change how the agent plays. They are not part of its name, and may differ when a run
     continues."""
 
-    def __init__(self, rules: GameRules, asks: int = 2, invalid: str = "random", maps: str = "list") -> None:
+    def __init__(
+        self, rules: GameRules, asks: int = 2, invalid: str = "random", maps: str = "list", all_events: int = 0
+    ) -> None:
         """Set what happens after an invalid answer: the question is asked again up to `asks` times.
 
         Then the agent `invalid` (`random` or `heuristic`) decides, or the game is lost (`forfeit`; in arenas only).
-        `maps` as in `TextGame`. Raises ValueError, naming the option, for an invalid value.
+        `maps` and `all_events` (0 or 1) as in `TextGame`. Raises ValueError, naming the option, for an invalid value.
         """
         check("asks", asks, 0 <= asks <= MAX_ASKS, f"from 0 to {MAX_ASKS}")
         check("invalid", invalid, invalid in INVALID, f"one of {', '.join(INVALID)}")
         check("maps", maps, maps in _MAPS, f"one of {', '.join(_MAPS)}")
+        check("all_events", all_events, all_events in (0, 1), "0 or 1")
         self.rules = rules
+        self._all_events = bool(all_events)
         self.log = ExchangeLog()
         self._is_offline = False
         self._asked, self._unfinished, self._counting = 0, Counter[str](), Lock()
@@ -192,7 +196,7 @@ class TextAgent(Agent, ABC):
         one = decisions.worlds(1)[row, 0]
         game = game_type(self.rules).from_state(self.rules, one)
         events = None if decisions.events is None else decisions.events[row]
-        return TextGame.from_game(game, maps=self._maps, skip_forced=False, events=events)
+        return TextGame.from_game(game, maps=self._maps, skip_forced=False, all_events=self._all_events, events=events)
 
     def _count_unfinished(self, ended: str) -> None:
         """Count an invalid answer. Raises AgentError if nearly all answers were not finished."""

@@ -18,10 +18,10 @@ from kschwert_env.krone_schwert.text.drawing import (
     table_lines,
     whose_turn,
 )
+from kschwert_env.krone_schwert.text.land import LETTERS, TITLE, land_lines
 from kschwert_env.krone_schwert.text.questions import question
 from kschwert_env.rendering.sentences import Line, join_lines, say_question
 
-_LETTERS = {"plain": "P", "mountain": "M", "forest": "F"}
 _SIGNS = ", ".join(f"{sign} {card_name(kind)}" for kind, sign in SIGNS.items())
 _MAP = (
     "Map: field number, terrain (P plain, M mountain, F forest), seat of the owner, "
@@ -34,10 +34,13 @@ _SEATS = "Seats: VP, fields, markers left, castles, cities, cathedrals, cards in
 def describe_position(position: Position, viewer: int, draws_map: bool = False) -> str:
     """Return a position as the seat `viewer` sees it.
 
-    The map is a list of fields with their neighbours, or a drawing if `draws_map`.
+    The map is a list of fields with their neighbours, or a drawing if `draws_map`. Before it come the areas of each
+    seat, what they are worth, and what borders them.
     """
     lines = [*join_lines([whose_turn(position), *table_lines(position, viewer)]), _SEATS]
     lines += [_seat_numbers(position, seat) for seat in view.seat_views(position, viewer)]
+    if any(owner is not None for owner in position["owner"]):
+        lines += [TITLE, *land_lines(position, viewer)]
     return "\n".join([*lines, "", draw_board(position) if draws_map else "\n".join(list_fields(position))])
 
 
@@ -81,7 +84,7 @@ def list_fields(position: Position) -> Iterator[str]:
 def _field_sign(position: Position, field: dict[str, int | str]) -> str:
     number = int(field["id"])
     owner = position["owner"][number]
-    return f"{_LETTERS[str(field['terrain'])]}{'' if owner is None else owner}{building_sign(position, number)}"
+    return f"{LETTERS[str(field['terrain'])]}{'' if owner is None else owner}{building_sign(position, number)}"
 
 
 def _speak_fields(position: Position) -> Iterator[str]:

@@ -17,8 +17,8 @@ CHARACTERS_PER_TOKEN = 4
 LARGEST_MEDIANS = {
     ("two_crowns", 2): 250,
     ("politics_and_intrigue", 2): 600,
-    ("krone_schwert", 2): 550,
-    ("krone_schwert", 5): 900,
+    ("krone_schwert", 2): 650,
+    ("krone_schwert", 5): 1100,
 }
 """Upper bounds of the median prompt, in tokens, by game and number of players."""
 

@@ -10,6 +10,7 @@ from kschwert_env.adapters.text import TextGame
 from kschwert_env.adapters.text.choices import Choice, list_choices, number_ranges
 from kschwert_env.adapters.text.events import join_by_seat, prompt_voice
 from kschwert_env.engine.contract.actions import IllegalAction
+from kschwert_env.krone_schwert.text import summary as text_summary
 from tests.adapters.text.play import decisions
 from tests.helpers.cases import CASES, ONE_EACH, Case
 
@@ -65,6 +66,62 @@ def test_events_since_the_last_decision_include_it() -> None:
     text.act(text.parse(0, "lay Knight 1"))
     assert "Since your last decision:\nSeat 0 (you) lays knight 1.\n" in text.prompt(0)
     assert "Since your last decision:\nSeat 0 attacks seat 1 (you); lays a card face down.\n" in text.prompt(1)
+
+
+def test_prompts_can_list_all_events() -> None:
+    """Cards that were shown and taken back are among them."""
+    text, short = TextGame(two_crowns.Rules(), 1, all_events=True), TextGame(two_crowns.Rules(), 1)
+    for _ in range(30):
+        number = text.game.legal_actions()[0]
+        for each in (text, short):
+            each.act(number)
+    for seat in (0, 1):
+        listed, recent = (each.prompt(seat).split("\n\n")[1] for each in (text, short))
+        assert listed.startswith("Since the start of the game:\nSeat 0")
+        assert len(listed) > 2 * len(recent)
+        assert text.copy().prompt(seat) == text.prompt(seat)
+
+
+def test_cards_of_an_attack_that_a_truce_ended_stay_in_the_list() -> None:
+    """A5: the cards go back to the hand, and every seat has seen them."""
+    rules, found = krone_schwert.Rules(3), False
+    for seed in range(60):
+        text, rng = TextGame(rules, seed, all_events=True), np.random.default_rng(seed)
+        while text.player is not None and text.game.position()["turn"] != 60 and not found:
+            legal = text.choices(text.player)
+            wanted = [c for c in legal if c.name == "react(choice=truce)"] or [c for c in legal if c.kind == "attack"]
+            found = bool(wanted) and wanted[0].kind == "react"
+            text.act((wanted or [legal[rng.integers(len(legal))]])[0].number)
+        if found:
+            break
+    assert found
+    for _ in range(4):
+        text.act(text.game.legal_actions()[0])
+    for seat in range(3):
+        assert re.search(r"laid all for the attack: \w+", text.prompt(seat))
+        assert "The attack is off, and its cards go back to the hand." in text.prompt(seat)
+
+
+def test_prompts_tell_what_the_land_of_each_seat_borders() -> None:
+    text, rng = TextGame(krone_schwert.Rules(3), 4), np.random.default_rng(4)
+    for _ in range(120):
+        text.act(int(rng.choice(text.game.legal_actions())))
+    position = text.game.position()
+    for seat in range(3):
+        prompt, name = text.prompt(seat), rf"Seat {seat} \(you\)"
+        (line,) = re.findall(rf"^{name}: ([\d ,]+); (\d+) \+ (\d+) \+ (\d+) VP; beside: (.*)$", prompt, re.MULTILINE)
+        areas = [set(map(int, area.split())) for area in line[0].split(", ")]
+        own = {field for field, owner in enumerate(position["owner"]) if owner == seat}
+        assert set.union(*areas) == own
+        assert [len(area) for area in areas] == sorted(map(len, areas), reverse=True)
+        beside = {other for field in own for other in position["fields"][field]["neighbours"]} - own
+        assert {int(field) for field in re.findall(r"(\d+)[PMF]", line[4])} == beside
+        for area in areas:
+            around = {other for field in area for other in position["fields"][field]["neighbours"]}
+            assert not around & (own - area)
+        worth = text_summary.final_scoring(position)[seat]
+        assert tuple(map(int, line[1:4])) == (worth.buildings, worth.areas, worth.king)
+        assert len(re.findall(r"^Seat \d: [\d ,]+; \d+ \+ \d+ \+ \d+ VP$", prompt, re.MULTILINE)) == 2
 
 
 def test_a_seat_that_does_not_decide_gets_no_actions() -> None:

@@ -1,6 +1,5 @@
 """League: a tournament between all bundled agents, and best responses to each: `python training/league.py`."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
@@ -16,6 +15,7 @@ from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError, read_bytes
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.training.algorithms import best_response, best_response_report
 from kschwert_env.training.runs.settings import holds_run
 
@@ -108,9 +108,9 @@ def responses(names: Sequence[str], out: Path) -> dict[str, Figures]:
     for name in names:
         if (file := _folder(out, name) / "results.json").exists():
             try:
-                found = json.loads(read_bytes(file))
+                found = parse_json(read_bytes(file))
                 results[name] = {**found["best"], "timesteps": found["timesteps"], "seeds": found["seeds"]}
-            except (ValueError, RecursionError, LookupError, TypeError):
+            except (ValueError, LookupError, TypeError):
                 raise FileError(
                     f"{file} does not contain results of a best response; delete it to write it again"
                 ) from None

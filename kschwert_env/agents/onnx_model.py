@@ -1,6 +1,5 @@
 """`onnx`: an agent that plays by an ONNX file. Needs the extra `onnx`."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
@@ -12,6 +11,7 @@ from kschwert_env.agents.policy import sample_actions
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import read_bytes
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.importing import needing
 
 METADATA = "kschwert_env"
@@ -83,7 +83,7 @@ def _check_model(path: str, session: object, rules: GameRules) -> None:
     if text is None:  # a model of another program
         return
     try:
-        fingerprint = str(json.loads(text)["fingerprint"])
+        fingerprint = str(parse_json(text)["fingerprint"])
     except (ValueError, LookupError, TypeError):
         raise ValueError(f"{path} has damaged metadata") from None
     if fingerprint != rules.fingerprint:

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, locked_folder, read_bytes
+from kschwert_env.engine.io.files import FileError, atomic_write_text, locked_folder, open_for_reading
+from kschwert_env.engine.io.logs import read_log, remove_cut_off_line
 from kschwert_env.engine.text.phrases import brief
 
 FORMAT = "kschwert_env.arena.v1"
@@ -63,7 +64,8 @@ class GameLog:
 
         Raises LogError if the file can't be written; it is unchanged then.
         """
-        header = read_bytes(self.path, MAX_LOG_BYTES).partition(b"\n")[0].decode()
+        with open_for_reading(self.path) as file:
+            header = file.readline().decode().rstrip("\n")
         lines = [*self.games, *({"session": session} for session in self.sessions)]
         try:
             atomic_write_text(self.path, "".join(f"{text}\n" for text in (header, *map(json.dumps, lines))))
@@ -96,26 +98,24 @@ class GameLog:
             return []
         if not resume:
             raise LogError(f"{self.path} already holds games; add --resume to continue, or choose another folder")
-        whole, _, cut_off = read_bytes(self.path, MAX_LOG_BYTES).rpartition(b"\n")
-        found, *lines = [self._parse(number, text) for number, text in enumerate(whole.split(b"\n"), start=1)]
-        for key, value in header.items():
+        lines = read_log(self.path)
+        self._check_header(next(lines, (1, None))[1], header)
+        entries = [self._check(number, line) for number, line in lines]
+        remove_cut_off_line(self.path)
+        return entries
+
+    def _check_header(self, found: Any, expected: LogEntry) -> None:
+        if not isinstance(found, dict):
+            raise LogError(f"{self.path} is not a log of an arena")
+        for key, value in expected.items():
             if found.get(key) != value:
                 raise LogError(f"{self.path} was started with {key} {brief(found.get(key))}, not {brief(value)}")
-        for number, line in enumerate(lines, start=2):
-            if not (is_game_entry(line) or is_session_entry(line)):
-                raise LogError(f"{self.path} is damaged: line {number} is neither a game nor a session")
-        if cut_off:  # the last session was killed while writing a line
-            os.truncate(self.path, len(whole) + 1)
-        return lines
 
-    def _parse(self, number: int, text: bytes) -> LogEntry:
-        try:
-            line = json.loads(text)
-        except (ValueError, RecursionError):
-            line = None
+    def _check(self, number: int, line: Any) -> LogEntry:
         if not isinstance(line, dict):
-            reason = "is not a log of an arena" if number == 1 else f"is damaged: line {number} is not a JSON object"
-            raise LogError(f"{self.path} {reason}")
+            raise LogError(f"{self.path} is damaged: line {number} is not a JSON object")
+        if not (is_game_entry(line) or is_session_entry(line)):
+            raise LogError(f"{self.path} is damaged: line {number} is neither a game nor a session")
         return line
 
 

@@ -1,6 +1,5 @@
 """`kschwert evaluate`: play an agent against the opponents of a protocol."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +12,7 @@ from kschwert_env.arena.evaluation.protocols import PROTOCOLS, TABLE_PROTOCOLS, 
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text.report import answers_summary
 from kschwert_env.engine.io.files import FileError, read_bytes
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.importing import needing
 
 _NAMES = [*PROTOCOLS, *TABLE_PROTOCOLS]
@@ -81,5 +81,5 @@ def exploitability(protocol: Protocol | TableProtocol, agent: str, folder: Path,
     responses = best_response.BestResponseRun.create(folder, resume=holds_run(folder), **settings)
     if not responses.train():
         terminal.fail("stopped early; continue with --resume")
-    best = json.loads(read_bytes(folder / "results.json"))["best"]
+    best = parse_json(read_bytes(folder / "results.json"))["best"]
     return {"timesteps": timesteps, "seeds": responses.settings.seeds, **best}

@@ -13,6 +13,7 @@ import torch
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
 from kschwert_env.engine.io.files import FileError, atomic_write
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.text.phrases import brief, shown
 from kschwert_env.nn.networks import Network, Shape, new_network
 
@@ -98,7 +99,7 @@ def _read_metadata(arrays: ArrayFile) -> dict[str, Any]:
     shape, dtype = arrays.headers[_METADATA]
     if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MAX_METADATA:
         raise ValueError("missing metadata")
-    about = json.loads(str(arrays.read(_METADATA)))
+    about = parse_json(str(arrays.read(_METADATA)))
     if about["format"] == FORMAT and not all(type(about[name]) is kind for name, kind in _METADATA_TYPES.items()):
         raise ValueError("invalid metadata")
     return dict(about)

@@ -1,10 +1,10 @@
 """Validation of client messages over the WebSocket: kinds of messages and their fields."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 from unicodedata import category
 
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.requests.errors import RequestError
 
@@ -122,8 +122,8 @@ KINDS: dict[str, dict[str, Validator]] = {
 def read(message_text: str) -> tuple[str, dict[str, Any]]:
     """Return the kind and the fields of a message. Raises RequestError for an invalid message."""
     try:
-        message = json.loads(message_text)
-    except (ValueError, RecursionError):
+        message = parse_json(message_text)
+    except ValueError:
         raise RequestError("a message must be a JSON object") from None
     if not isinstance(message, dict):
         raise RequestError(f"a message must be a JSON object, not {brief(message)}")

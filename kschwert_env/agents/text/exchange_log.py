@@ -9,7 +9,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, read_bytes
+from kschwert_env.engine.io.files import FileError
+from kschwert_env.engine.io.logs import read_log, remove_cut_off_line
 from kschwert_env.engine.text.phrases import brief
 
 FORMAT = "kschwert_env.exchanges.v2"
@@ -152,26 +153,19 @@ class ExchangeLog:
 
 def _read(path: Path, header: Mapping[str, Any]) -> list[Exchange]:
     """Return the exchanges of a file. A line that was cut off when its process was killed is removed."""
-    whole, _, cut_off = read_bytes(path, MAX_LOG_BYTES).rpartition(b"\n")
-    first, *lines = [_parsed(line) for line in whole.split(b"\n")]
+    lines, exchanges = read_log(path), list[Exchange]()
+    first = next(lines, (1, None))[1]
     for key, value in {"format": FORMAT, **header}.items():
         started_with = first.get(key) if isinstance(first, dict) else None
         if started_with != value:
             raise FileError(f"{path} was started with {key} {brief(started_with)}, not {brief(value)}")
-    exchanges = [_exchange(line) for line in lines]
-    for number, exchange in enumerate(exchanges, start=2):
+    for number, line in lines:
+        exchange = _exchange(line)
         if exchange is None:
             raise FileError(f"{path} is damaged: line {number} is not an exchange")
-    if cut_off:
-        os.truncate(path, len(whole) + 1)
-    return [exchange for exchange in exchanges if exchange is not None]
-
-
-def _parsed(line: bytes) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None
+        exchanges.append(exchange)
+    remove_cut_off_line(path)
+    return exchanges
 
 
 def _exchange(line: Any) -> Exchange | None:

@@ -1,7 +1,6 @@
 """Editions: the data of a game (components, maps, cards), read from TOML files and validated."""
 
 import hashlib
-import tomllib
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cached_property, lru_cache
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 from kschwert_env.engine.io.files import FileError, read_text
+from kschwert_env.engine.io.parsing import parse_toml
 from kschwert_env.engine.text.phrases import brief
 
 MAX_EDITION_BYTES = 1 << 20
@@ -65,9 +65,10 @@ def fingerprint(edition: Any) -> str:
 def read_toml(text: str, source: str) -> "TomlTable":
     """Return the top level of a TOML text. Raises EditionError for invalid TOML."""
     try:
-        return TomlTable(source, "", tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        entries = parse_toml(text)
+    except ValueError as error:
         raise EditionError(f"{source}: invalid TOML: {error}") from None
+    return TomlTable(source, "", entries)
 
 
 class TomlTable:

@@ -5,11 +5,13 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
 _UNFINISHED = ".unfinished-"  # prefix of temporary files
 _LOCK = "writer.lock"
+_BLOCK = 1 << 20  # bytes that are read at once
 
 MAX_BYTES = 1 << 26
 """Maximum size of a file that is read, 64 MiB: a thousand times a long game. Larger or endless files are refused."""
@@ -60,7 +62,7 @@ def atomic_write_text(path: str | os.PathLike[str], text: str) -> None:
 
 
 @contextmanager
-def open_for_reading(path: Path) -> Iterator[BinaryIO]:
+def open_for_reading(path: Path) -> Iterator[BufferedReader]:
     """Open a file for reading. Raises FileError for unreadable files, and for devices and pipes."""
     try:
         if path.exists() and not path.is_file():
@@ -76,14 +78,16 @@ def open_for_reading(path: Path) -> Iterator[BinaryIO]:
 
 def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """Return the contents of a file. Raises FileError as `open_for_reading` does, and above `most` bytes."""
+    contents = bytearray()
     with open_for_reading(path) as file:
         try:
-            contents = file.read(most + 1)
+            while len(contents) <= most and (block := file.read(_BLOCK)):  # a longer read would allocate its length
+                contents += block
         except OSError as error:
             raise FileError(f"{path} can't be read: {error.strerror}") from None
     if len(contents) > most:
         raise FileError(f"{path} is larger than the limit of {most >> 20} MiB")
-    return contents
+    return bytes(contents)
 
 
 def read_text(path: Path, most: int | None = None) -> str:

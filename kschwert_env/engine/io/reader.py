@@ -54,6 +54,7 @@ class PositionReader:
         """Read from a dict of plain dicts, lists and values, as `plain_dict` returns it."""
         self.contents = contents
         self.wrong: list[str] = []
+        self._missing: set[str] = set()
 
     def raise_if_wrong(self) -> None:
         """Raise ValueError with all errors so far, at most the first hundred; do nothing without errors."""
@@ -74,7 +75,7 @@ class PositionReader:
         """Return the value at a path; None, with an error, if it is missing."""
         value = self.find(place)
         if value is _MISSING:
-            self.wrong.append(f"{place} is missing")
+            self._miss(place)
             return None
         return value
 
@@ -83,7 +84,13 @@ class PositionReader:
         value = self.find(place)
         if value is not _MISSING:
             self.wrong.append(f"{place} is {brief(value)}, but must be {right}")
-        elif f"{place} is missing" not in self.wrong:
+        else:
+            self._miss(place)
+
+    def _miss(self, place: str) -> None:
+        """Record a missing value, once."""
+        if place not in self._missing:
+            self._missing.add(place)
             self.wrong.append(f"{place} is missing")
 
     def expect_format(self, name: str) -> None:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -17,6 +18,7 @@ from kschwert_env.engine.compiled.rng import check_seed
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.files import FileError, atomic_write_text, read_text
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.records.embedded_editions import embedded, store_edition
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.phrases import brief
@@ -136,15 +138,17 @@ def replay_text(text: str, game_type: type[G], edition: str | None = None) -> Re
     An edition in the record is stored in the user's cache folder, unless `edition` is a file with the same contents,
     which is used instead.
     """
-    lines = _parse(text)
-    recorder = _start_replay(lines[0], game_type, edition)
-    for number, line in enumerate(lines[1:-1], start=2):
-        _replay_line(recorder, line, number)
+    recorder, lines = _start_replay(read_header(text), game_type, edition), _lines(text)
+    number, line = next(lines)
+    for following in lines:  # the last line is not a decision
+        if number > 1:
+            _replay_line(recorder, line, number)
+        number, line = following
     end = recorder.end_line()
-    if lines[-1] != end:
-        raise RecordError(
-            f"line {len(lines)}: the record ends with {brief(lines[-1])}, but the replayed game with {end}"
-        )
+    if "end" not in line:
+        raise RecordError(f"line {number}: the record is truncated: the end line is missing")
+    if line != end:
+        raise RecordError(f"line {number}: the record ends with {brief(line)}, but the replayed game with {end}")
     return recorder
 
 
@@ -155,7 +159,10 @@ def read_game_name(path: str | os.PathLike[str]) -> str:
 
 def read_header(text: str) -> Line:
     """Return the first line of a record's text. Raises RecordError if the text is not a record."""
-    return _parse(text)[0]
+    header = next(_lines(text), (1, Line()))[1]
+    if header.get("format") != FORMAT:
+        raise RecordError(f"line 1: not a record of format {FORMAT}")
+    return header
 
 
 def _chance_values(game: Game[Any]) -> Line:
@@ -171,19 +178,22 @@ def _text(path: Path) -> str:
         raise RecordError(str(error)) from None
 
 
-def _parse(text: str) -> list[Line]:
-    lines = [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
-    if len(lines) < 2 or lines[0].get("format") != FORMAT:
-        raise RecordError(f"line 1: not a record of format {FORMAT}")
-    if "end" not in lines[-1]:
-        raise RecordError(f"line {len(lines)}: the record is truncated: the end line is missing")
-    return lines
+def _lines(text: str) -> Iterator[tuple[int, Line]]:
+    """Yield the number of each line, from 1, and its contents. One line at a time is parsed."""
+    start = 0
+    for number in count(1):
+        if start >= len(text):
+            return
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield number, _parse_line(number, text[start:end])
+        start = end + 1
 
 
 def _parse_line(number: int, text: str) -> Line:
     try:
-        line = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        line = parse_json(text)
+    except ValueError as error:
         raise RecordError(f"line {number} is not JSON: {error}") from None
     if not isinstance(line, dict):
         raise RecordError(f"line {number} must be a JSON object, not {brief(line)}")

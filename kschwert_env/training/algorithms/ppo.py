@@ -18,6 +18,7 @@ from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agents, split_specs
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import FileError
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.teachers import Teachers
 from kschwert_env.training.algorithms.update import explained_variance, update
@@ -108,7 +109,7 @@ class PpoLearner(run.Learner[PpoSettings]):
         if self.magnet is not None:
             self.magnet.load_state_dict(state["magnet"])
         self._pool.pool = state["pool"]
-        self._generator.bit_generator.state = json.loads(state["generator"])
+        self._generator.bit_generator.state = parse_json(state["generator"])
 
 
 @torch.no_grad()

@@ -1,6 +1,5 @@
 """Learning curves: `kschwert train curves runs/imitate+runs/ppo runs/other --out curves.svg`."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -12,6 +11,7 @@ from kschwert_env import terminal
 from kschwert_env.arena.report import plot_svg, shortened
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_game, known_games
 from kschwert_env.training.runs.report import lines
@@ -57,7 +57,7 @@ def main(
     try:
         curves_of_runs = [read(list(map(Path, run.split("+")))) for run in runs]
         players = {players_of(Path(run.split("+")[0])) for run in runs}
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError) as error:
         terminal.fail(f"a run can't be read: {error}")
     if len(players) > 1:
         raise terminal.usage_error(f"the runs are for different numbers of players: {sorted(players)}")
@@ -67,7 +67,7 @@ def main(
 
 def players_of(run: Path) -> int:
     """Return the number of players of a run. Raises ValueError, LookupError or TypeError if there is no run."""
-    settings = json.loads(read_bytes(run / "settings.json"))
+    settings = parse_json(read_bytes(run / "settings.json"))
     game, players = settings["game"], settings["players"]
     check("game", game, game in known_games(), f"one of {', '.join(known_games())}")
     check("players", players, players is None or type(players) is int, "a number or null")

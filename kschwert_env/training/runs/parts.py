@@ -5,7 +5,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, read_bytes
+from kschwert_env.engine.io.files import FileError, atomic_write_text, open_for_reading, read_bytes
+from kschwert_env.engine.io.parsing import parse_json
 
 MARK = "complete"
 """The file that marks a part as complete: the digests of its files by name, as JSON."""
@@ -43,11 +44,12 @@ def _marked(path: Path) -> dict[str, str] | None:
     if not path.exists():
         return None
     try:
-        digests = json.loads(read_bytes(path))
-    except (ValueError, RecursionError):
+        digests = parse_json(read_bytes(path))
+    except ValueError:
         return None
     return digests if isinstance(digests, dict) else None
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(read_bytes(path, MAX_LOG_BYTES)).hexdigest()
+    with open_for_reading(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

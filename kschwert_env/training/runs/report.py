@@ -14,7 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from kschwert_env.engine.io.files import MAX_LOG_BYTES, FileError, atomic_write_text, read_bytes
+from kschwert_env.engine.io.files import FileError, atomic_write_text
+from kschwert_env.engine.io.logs import read_log
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.terminal import new_console
 
@@ -76,17 +77,13 @@ def lines(path: Path) -> list[dict[str, float]]:
     """
     if not path.exists():
         return []
-    whole = read_bytes(path, MAX_LOG_BYTES).rpartition(b"\n")[0]
-    return [_line(path, number, text) for number, text in enumerate(whole.split(b"\n"), start=1) if text]
+    return [_line(path, number, line) for number, line in read_log(path)]
 
 
-def _line(path: Path, number: int, text: bytes) -> dict[str, float]:
-    try:
-        line = json.loads(text)
-        if {"iteration", "timesteps", "seconds"} <= line.keys() and all(map(_is_number, line.values())):
-            return dict(line)
-    except (ValueError, AttributeError, RecursionError):
-        pass
+def _line(path: Path, number: int, line: Any) -> dict[str, float]:
+    is_object = isinstance(line, dict) and {"iteration", "timesteps", "seconds"} <= line.keys()
+    if is_object and all(map(_is_number, line.values())):
+        return dict(line)
     raise FileError(
         f"{path} is damaged: line {number} is not an iteration; delete the file to resume the run without it"
     )

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import tomllib
 import types
 from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, field, fields
@@ -16,7 +15,9 @@ from kschwert_env import GAMES
 from kschwert_env.engine.compiled.rng import check_seed
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.io.edition import MAX_EDITION_BYTES
 from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
+from kschwert_env.engine.io.parsing import parse_json, parse_toml
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_game, known_games
 from kschwert_env.nn.networks import Shape
@@ -177,8 +178,8 @@ def read_settings_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return tomllib.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
+        return parse_toml(read_text(path, MAX_EDITION_BYTES))
+    except ValueError as error:
         raise ValueError(f"{path} is no file of settings: {error}") from None
 
 
@@ -231,10 +232,10 @@ def _digest(settings: Mapping[str, Any]) -> str:
 def _read(path: Path) -> tuple[str, dict[str, Any]]:
     """Return the method and the settings of a run. Settings without a digest are taken as they are."""
     try:
-        settings: dict[str, Any] = json.loads(read_bytes(path))
+        settings: dict[str, Any] = parse_json(read_bytes(path))
         is_unchanged = settings.pop(_DIGEST, None) in (None, _digest(settings))
         method = settings.pop("method")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError):
         raise ValueError(f"no run to resume: {path} holds no settings") from None
     if not is_unchanged:
         raise ValueError(f"{path} has changed since the run was started; delete its {_DIGEST!r} to resume with it")

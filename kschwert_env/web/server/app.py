@@ -1,7 +1,6 @@
 """The web application: routes and request handlers."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -14,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.pages.page import THEME
 from kschwert_env.requests.errors import RequestError
@@ -196,6 +196,6 @@ async def _json(request: Request, max_bytes: int) -> Any:
         if len(body) > max_bytes:
             raise RequestError(f"a request must not be longer than {max_bytes:,} bytes")
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
+        return parse_json(body)
+    except ValueError:
         raise RequestError("a request must be JSON") from None

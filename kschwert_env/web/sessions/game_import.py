@@ -1,6 +1,5 @@
 """Parsing of requests to open a game for analysis: a record, a game of an arena, or a position."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,6 +9,7 @@ from kschwert_env.arena.game_log import FORMAT as ARENA
 from kschwert_env.arena.game_log import is_game_entry
 from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.records.record import Line, RecordError, read_header, replay_text
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.text.phrases import brief
@@ -143,6 +143,6 @@ def _arena(arena: dict[str, Any], server_config: ServerConfig) -> ArenaReplay:
 def _line(text: Any) -> Any:
     """Return the value of a line of JSON; None for invalid JSON."""
     try:
-        return json.loads(text)
-    except (TypeError, ValueError, RecursionError):
+        return parse_json(text)
+    except (TypeError, ValueError, AttributeError):
         return None

@@ -15,6 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.text.phrases import shown
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
@@ -111,8 +112,8 @@ class Store:
         if [number for number, _ in decisions] != list(range(len(decisions))):
             raise RequestError("the table is damaged: decisions are missing")
         try:
-            config = json.loads(rows[0][0])
-        except (ValueError, TypeError, RecursionError):
+            config = parse_json(rows[0][0])
+        except (ValueError, TypeError, AttributeError):
             raise RequestError("the table is damaged: its configuration is not JSON") from None
         return StoredTable(config, [action for _, action in decisions])
 

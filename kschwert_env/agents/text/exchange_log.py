@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.io.logs import read_log, remove_cut_off_line
-from kschwert_env.engine.text.phrases import brief
+from kschwert_env.engine.text.phrases import brief, encodable
 
 FORMAT = "kschwert_env.exchanges.v2"
 """Format of the file, in its first line; it changes with the keys of the lines."""
+
+_MAX_COUNT, _MAX_AMOUNT = 2**63, 2**53  # bounds of integers, and of money and seconds
 
 
 class Refused(NamedTuple):
@@ -172,14 +174,17 @@ def _exchange(line: Any) -> Exchange | None:
     """Return the exchange of a line, or None if it is not one."""
     if not isinstance(line, dict) or set(line) != set(Exchange._fields) or not isinstance(line["refused"], list):
         return None
-    refused = [Refused(*each) for each in line["refused"] if isinstance(each, list) and len(each) == 2]
+    refused = [each for each in line["refused"] if isinstance(each, list) and len(each) == 2]
     texts = [line["prompt"], line["answer"], line["ended"], *(text for each in refused for text in each)]
     counts = [line[name] for name in ("seed", "input_tokens", "output_tokens", "cached_tokens")]
     amounts = [line["money"], line["seconds"]]
     is_valid = (
         len(refused) == len(line["refused"])
         and all(isinstance(text, str) for text in texts)
-        and all(type(count) is int and count >= 0 for count in counts)
-        and all(type(amount) in (int, float) and 0 <= amount < float("inf") for amount in amounts)
+        and all(type(count) is int and 0 <= count < _MAX_COUNT for count in counts)
+        and all(type(amount) in (int, float) and 0 <= amount < _MAX_AMOUNT for amount in amounts)
     )
-    return Exchange(**{**line, "refused": tuple(refused)}) if is_valid else None
+    if not is_valid:
+        return None
+    pairs = tuple(Refused(*map(encodable, each)) for each in refused)
+    return Exchange(**{**line, "answer": encodable(line["answer"]), "refused": pairs})

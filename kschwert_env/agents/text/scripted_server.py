@@ -4,36 +4,42 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from kschwert_env.agents.text.chat_client import CHARACTERS_PER_TOKEN
+from kschwert_env.engine.contract.actions import MAX_ACTIONS
+from kschwert_env.engine.io.parsing import parse_json
 
 MAX_BODY = 1 << 24
 """Maximum size of a request, in bytes."""
 
-_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
+_RANGE, _NUMBER = re.compile(r"(\d+)(?:-(\d+))?"), re.compile(r"\[(\d+)\]")
 _ALONE = "answer with N alone: "
 _SLOPPY = 0.2  # share of the invalid answers of `sloppy`
 _MISTAKES = ("I would like to win.", "<answer>all of them</answer>", "<answer>99999</answer>", "<answer>{n}", "")
 
 
 def legal_numbers(prompt: str) -> list[int]:
-    """Return the numbers of the legal actions that a prompt lists. Raises ValueError if it lists none."""
-    numbers = list[int]()
+    """Return the numbers of the legal actions that a prompt lists. Raises ValueError for none or too many."""
+    numbers = list(islice(_listed_numbers(prompt), MAX_ACTIONS + 1))
+    if not 0 < len(numbers) <= MAX_ACTIONS:
+        raise ValueError(f"the prompt must list 1 to {MAX_ACTIONS} legal actions")
+    return numbers
+
+
+def _listed_numbers(prompt: str) -> Iterator[int]:
     for line in prompt.rstrip().rpartition("\n\n")[2].split("\n")[1:-1]:
         _, alone, ranges = line.partition(_ALONE)
         if alone:
-            for first, last in _RANGE.findall(ranges):
-                numbers += range(int(first), int(last or first) + 1)
+            for found in _RANGE.finditer(ranges):
+                yield from range(int(found[1]), int(found[2] or found[1]) + 1)
         else:
-            numbers += map(int, re.findall(r"\[(\d+)\]", line))
-    if not numbers:
-        raise ValueError("the prompt lists no legal actions")
-    return numbers
+            yield from (int(found[1]) for found in _NUMBER.finditer(line))
 
 
 def play_random(prompt: str, rng: np.random.Generator) -> str:
@@ -58,7 +64,7 @@ def completion(body: Any) -> dict[str, Any]:
     if not isinstance(sent, list) or not all(_is_message(message) for message in sent):
         raise ValueError("messages must be a list of objects with the texts role and content")
     prompts = [message["content"] for message in sent if message["role"] == "user"]
-    if body.get("model") not in MODELS or not prompts:
+    if body.get("model") not in tuple(MODELS) or not prompts:
         raise ValueError(f"model must be one of {', '.join(MODELS)}, and messages must have one of the user")
     digest = hashlib.sha256(json.dumps([body["model"], sent]).encode()).digest()
     text = MODELS[body["model"]](prompts[0], np.random.default_rng(int.from_bytes(digest)))
@@ -117,9 +123,9 @@ class ScriptedHandler(BaseHTTPRequestHandler):
         if self.path != _PATH:
             return self.send_error_message(404, f"this server speaks the Chat Completions API only, at {_PATH}")
         try:
-            body = json.loads(sent)
+            body = parse_json(sent)
             answer = completion(body)
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             return self.send_error_message(400, str(error))
         self.send_completion(answer, bool(body.get("stream")))
 

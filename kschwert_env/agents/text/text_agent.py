@@ -22,6 +22,7 @@ from kschwert_env.agents.text.exchange_log import Exchange, ExchangeLog, Refused
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import game_type
+from kschwert_env.engine.text.phrases import encodable
 
 INVALID = ("random", "heuristic", "forfeit")
 """What happens after the last invalid answer: an agent decides, or the game is lost."""
@@ -224,6 +225,7 @@ class TextAgent(Agent, ABC):
             try:
                 answer = self.answer(question)
                 seconds = round(perf_counter() - start, 3)
+                answer = answer._replace(text=encodable(answer.text))
                 self.log.finish(Exchange(question.seed, question.prompt, question.refused, *answer, seconds))
             except BaseException as error:
                 self.log.give_up(key, error)

@@ -39,6 +39,11 @@ def shown(text: object) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
 
 
+def encodable(text: str) -> str:
+    """Return a text with lone surrogates, which can't be encoded, replaced by the character U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def card_name(card: str) -> str:
     """Return a card's id with spaces."""
     return card.replace("_", " ")

@@ -149,6 +149,22 @@ def ends(reason: str, content: str | None = "", **message: Any) -> Fault:
     return changed(change)
 
 
+def endless(block: bytes, status: int = 200, kind: str = "application/json", encoding: str = "identity") -> Fault:
+    """Return a fault that sends 64 MiB of blocks, or as much as the client takes."""
+
+    def answer(handler: FaultyHandler, found: dict[str, Any]) -> None:
+        handler.close_connection = True
+        handler.send_response(status)
+        for name, content in {"Content-Type": kind, "Content-Encoding": encoding, "Connection": "close"}.items():
+            handler.send_header(name, content)
+        handler.end_headers()
+        with suppress(OSError):
+            for _ in range((1 << 26) // len(block)):
+                handler.wfile.write(block)
+
+    return answer
+
+
 def hang(handler: FaultyHandler, found: dict[str, Any]) -> None:
     """Never answer."""
     handler.server.released.wait()

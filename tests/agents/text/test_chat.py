@@ -1,5 +1,6 @@
 """`chat` against a real server: faults, limits, budgets and keys."""
 
+import gzip
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.agents.text.servers import (
     body,
     changed,
     drip,
+    endless,
     ends,
     hang,
     says,
@@ -48,6 +50,12 @@ PASSING: dict[str, Fault] = {
     "nothing": text(b"", length=0),
     "another object": text(b'{"hello": 1}'),
     "a list": text(b"[1, 2]"),
+    "nested without end": text(b'{"choices": ' + b"[" * 500_000),
+    "many lists": text(b'{"choices": [' + b"[]," * 500_000 + b"0]}"),
+    "choices in an object": changed(lambda found: found.update(choices={"0": found["choices"][0]})),
+    "choices without objects": changed(lambda found: found.update(choices=[[]])),
+    "a message without keys": changed(lambda found: found["choices"][0].update(message=[])),
+    "compressed": endless(gzip.compress(b"{}"), encoding="gzip"),
     "no choices": changed(lambda found: found.update(choices=[])),
     "no message": changed(lambda found: found["choices"][0].pop("message")),
     "content of another type": changed(lambda found: found["choices"][0]["message"].update(content=[1])),
@@ -59,6 +67,8 @@ STREAM_FAULTS: dict[str, Fault] = {
     "an error inside": text(CHUNK + b'data: {"error": {"message": "broken"}}\n\n', STREAM),
     "nothing": text(b"data: [DONE]\n\n", STREAM),
     "another object": text(b'data: {"hello": 1}\n\ndata: [1, 2]\n\n', STREAM),
+    "nested without end": text(b'data: {"choices": ' + b"[" * 500_000 + b"\n\n", STREAM),
+    "choices in an object": text(b'data: {"choices": {"0": 1}}\n\n', STREAM),
     "another delta": text(CHUNK.replace(b'{"content": "<answer>"}', b"7"), STREAM),
     "content of another type": text(CHUNK.replace(b'"<answer>"', b"[7]"), STREAM),
     "error of the server": status(500),
@@ -97,6 +107,23 @@ def test_a_request_has_a_time_limit(stream: int, fault: Fault, server: FaultySer
     server.faults = {1: fault}
     assert played(chat(stream=stream, timeout=0.5, retries=50)) == wanted
     assert len(server.bodies) >= 3
+
+
+@pytest.mark.parametrize(
+    ("stream", "fault"),
+    [
+        (0, endless(b" " * (1 << 16))),
+        (1, endless(b" " * (1 << 16), kind=STREAM)),
+        (1, endless(b"data: {}\n\n" * 1000, kind=STREAM)),
+        (0, endless(b"x" * (1 << 16), status=400)),
+        (0, endless(b"x" * (1 << 16), status=500)),
+    ],
+    ids=["answer", "line", "chunks", "error", "error to repeat"],
+)
+def test_an_answer_has_a_maximum_size(stream: int, fault: Fault, server: FaultyServer, chat: MakeAgent) -> None:
+    server.always = fault
+    with pytest.raises(AgentError, match="the answer is larger than 4,296,704 bytes; gave up after 2 requests"):
+        played(chat(stream=stream, retries=1, max_tokens=100))
 
 
 def test_a_slow_answer_is_waited_for(server: FaultyServer, chat: MakeAgent) -> None:
@@ -332,6 +359,22 @@ def test_a_long_invalid_answer_is_not_sent_again_in_full(server: FaultyServer, c
     assert (tmp_path / "log.jsonl").stat().st_size < 1_000_000
 
 
+def test_an_answer_that_cannot_be_encoded_is_kept(server: FaultyServer, chat: MakeAgent, tmp_path: Path) -> None:
+    """Lone surrogates are replaced, in the log of an earlier version, too."""
+    server.faults = {0: says("I \ud800 resign")}
+    decisions = first_decisions(Rules(max_turns=6), 1)
+    turns = []
+    for _ in range(2):
+        agent = chat()
+        agent.log_to(tmp_path / "log.jsonl", "x")
+        turns.append(agent.turn(decisions, 0))
+        assert turns[-1].exchanges[0].answer == "I \N{REPLACEMENT CHARACTER} resign"
+        lines = (tmp_path / "log.jsonl").read_text()
+        (tmp_path / "log.jsonl").write_text(lines.replace("\\ufffd", "\\ud800"))
+    assert turns[0] == turns[1]
+    assert len(server.bodies) == 2
+
+
 # -- budgets --------------------------------------------------------------------------------------------------
 
 
@@ -374,6 +417,16 @@ def test_tokens_are_estimated_where_the_server_does_not_count(server: FaultyServ
     wanted = played(agent)
     server.faults = {1: changed(lambda found: found.pop("usage"))}
     other = chat()
+    assert played(other) == wanted
+    assert other.log.tokens == agent.log.tokens
+
+
+@pytest.mark.parametrize("count", [10**400, 2**60, -1, 1.5, "7", None, [1]])
+def test_tokens_that_cannot_be_are_estimated(count: object, server: FaultyServer, chat: MakeAgent) -> None:
+    agent = chat()
+    wanted = played(agent)
+    server.always = changed(lambda found: found.update(usage={"prompt_tokens": count, "completion_tokens": count}))
+    other = chat(input_price=1, budget_money=1e9)
     assert played(other) == wanted
     assert other.log.tokens == agent.log.tokens
 
@@ -516,3 +569,23 @@ def test_legal_numbers_are_those_of_the_prompt() -> None:
             numbers = [choice.number for choice in game.choices(game.player)]
             assert sorted(legal_numbers(game.prompt(game.player))) == numbers
             game.act(int(rng.choice(numbers)))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"model": ["random"]}, "model must be one of random, sloppy"),
+        ({"model": {}}, "model must be one of random, sloppy"),
+        ({"content": "?\n\nq\nanswer with N alone: 0-999999999999\nAnswer"}, "1 to 2040 legal actions"),
+        ({"content": "?\n\nq\nanswer with N alone: " + "0-2000, " * 100_000 + "\nAnswer"}, "1 to 2040 legal actions"),
+        ({"content": "?\n\nq\n" + "[3]" * 3000 + "\nAnswer"}, "1 to 2040 legal actions"),
+        ({"content": "?\n\nq\n[" + "9" * 5000 + "]\nAnswer"}, "Exceeds the limit"),
+        ({"content": "?"}, "1 to 2040 legal actions"),
+    ],
+)
+def test_scripted_models_refuse_prompts_that_explode(body: dict[str, Any], message: str) -> None:
+    from kschwert_env.agents.text.scripted_server import completion
+
+    sent = [{"role": "user", "content": body.get("content", "?\n\nq\n[3] x\nAnswer")}]
+    with pytest.raises(ValueError, match=message):
+        completion({"model": body.get("model", "random"), "messages": sent})

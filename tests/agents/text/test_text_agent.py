@@ -207,7 +207,7 @@ def written(path: Path) -> None:
 def test_a_log_has_what_was_written(tmp_path: Path) -> None:
     written(tmp_path / "log")
     log = new_log(tmp_path / "log")
-    assert log.find(EXCHANGE.key) == EXCHANGE
+    assert log.find(EXCHANGE.key) == EXCHANGE._replace(answer="answer \N{REPLACEMENT CHARACTER}")
     assert (log.tokens, log.money) == (7, 0.5)
     log.open(tmp_path / "log", HEADER)
     assert log.tokens == 7  # read once
@@ -236,6 +236,10 @@ def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
         {"money": float("nan")},
         {"seconds": "1"},
         {"input_tokens": 1.5},
+        {"input_tokens": 10**400},
+        {"seed": 2**63},
+        {"money": 10**400},
+        {"seconds": 10**400},
         {"more": 1},
     ],
 )

@@ -126,10 +126,16 @@ class Rules(EditionRules):
         check(
             "max_rounds", rounds, rounds is None or rounds >= least, f"at least {least}, for games begin in that round"
         )
+        self._check_start()
+
+    def _check_start(self) -> None:
+        """Check the start as every position is checked. Raises EditionError."""
         from kschwert_env.krone_schwert import positions
 
-        if wrong := positions.contradictions(self, self.board["blank"][0]):
-            raise EditionError(f"{self.edition}: starts.{self.num_players} is wrong: {'; '.join(wrong)}")
+        try:
+            positions.from_json(self, positions.to_json(self, self.board["blank"][0]))
+        except ValueError as error:
+            raise EditionError(f"{self.edition}: starts.{self.num_players} is wrong: {error}") from None
 
     @property
     def _start(self) -> Start | None:

@@ -46,7 +46,6 @@ def read_starts(starts: TomlTable, boards: dict[int, Board]) -> dict[int, Start]
 def _start(table: TomlTable, seats: int, board: Board) -> Start:
     table.only(*_KEYS)
     fields = board.num_fields
-    buildings = [int(Building.NONE)] * fields
     owners = [NOBODY] * fields
     for seat, own in enumerate(_lists(table, "fields", seats)):
         for field in own:
@@ -54,24 +53,38 @@ def _start(table: TomlTable, seats: int, board: Board) -> Start:
                 table.fail("fields", field, f"a number from 0 to {fields - 1}, in one list only")
             owners[field] = seat
     sites = _pairs(table, board)
-    for kind, name in ((Building.CASTLE, "castles"), (Building.SMALL_CITY, "small_cities")):
-        for field in _numbers(table, name, None, 0, fields - 1):
-            buildings[field] = kind
-    cathedrals = _numbers(table, "cathedrals", None, 0, fields - 1)
-    for pair in sites:
-        for field in pair:
-            buildings[field] = Building.CATHEDRAL if pair[0] in cathedrals else Building.LARGE_CITY
-    if missing := set(cathedrals) - {octagon for octagon, _ in sites}:
-        table.fail("cathedrals", min(missing), "the octagon of one of large_cities")
     return Start(
         table.integer("turn", 0, _MOST_TURNS),
         table.integer("action_points", 1, ACTION_POINTS),
         table.integer("king", NOBODY, seats - 1),
         _numbers(table, "scores", seats, 0, _MOST_POINTS),
         tuple(owners),
-        tuple(buildings),
+        _buildings(table, fields, sites),
         sites,
     )
+
+
+def _buildings(table: TomlTable, fields: int, sites: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """Return the kind of building by field; `sites` are those of large cities. No field has two buildings."""
+    buildings = [int(Building.NONE)] * fields
+
+    def build(key: str, kind: Building, field: int) -> None:
+        if buildings[field] != Building.NONE:
+            table.fail(key, field, "a field without another building")
+        buildings[field] = kind
+
+    for site in sites:
+        for field in site:
+            build("large_cities", Building.LARGE_CITY, field)
+    for kind, key in ((Building.CASTLE, "castles"), (Building.SMALL_CITY, "small_cities")):
+        for field in _numbers(table, key, None, 0, fields - 1):
+            build(key, kind, field)
+    squares = dict(sites)
+    for octagon in _numbers(table, "cathedrals", None, 0, fields - 1):
+        if octagon not in squares or buildings[octagon] == Building.CATHEDRAL:
+            table.fail("cathedrals", octagon, "the octagon of one of large_cities, once")
+        buildings[octagon] = buildings[squares[octagon]] = Building.CATHEDRAL
+    return tuple(buildings)
 
 
 def _pairs(table: TomlTable, board: Board) -> tuple[tuple[int, int], ...]:
@@ -80,7 +93,8 @@ def _pairs(table: TomlTable, board: Board) -> tuple[tuple[int, int], ...]:
     if not isinstance(pairs, list):
         table.fail("large_cities", pairs, "a list of pairs of an octagon and a square")
     for pair in pairs:
-        if not isinstance(pair, list) or tuple(pair) not in board.city_sites:
+        is_pair = isinstance(pair, list) and all(type(field) is int for field in pair)
+        if not is_pair or tuple(pair) not in board.city_sites:
             table.fail("large_cities", pair, "an octagon and a square beside it, as numbers of fields")
     return tuple((octagon, square) for octagon, square in pairs)
 

@@ -62,6 +62,9 @@ def from_json(rules: EditionRules, position: Position) -> np.ndarray:
     state = states[0]
 
     def check(reader: PositionReader) -> Iterable[str]:
+        for name in ("decks", "events"):
+            if reader.find(f"rules.{name}") is None and rules.options()[name] is not None:
+                reader.fail(f"rules.{name}", "what the seats bring to the tournament game, also if it is the default")
         state["turn_player"] = (state["start_player"] + state["turn"]) % NUM_PLAYERS
         _derive(states, rules.board)
         _check_derived(reader, table, states)

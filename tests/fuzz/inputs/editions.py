@@ -10,6 +10,7 @@ import numpy as np
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.game import game_type
 from tests.fuzz.damage import check_message, damaged_bytes
 from tests.helpers.editions import rules_with_editions
 
@@ -75,6 +76,8 @@ def try_one(rng: np.random.Generator) -> None:
         rules.edition_svg()
         usual = rules_type.from_options({"num_players": players})
         if rules.record_kind == usual.record_kind:  # otherwise it would need compilation
+            begun = game_type(rules)(rules, int(rng.integers(2**63)))
+            assert game_type(rules).from_position(begun.position()) == begun  # its own positions are accepted
             batch = Batch(rules, 1, seed=int(rng.integers(2**63)))
             for _ in range(_DECISIONS):
                 batch.step(batch.random_actions())

@@ -144,3 +144,12 @@ def test_good_neighbours_turn_up_eight_cards() -> None:
     """M7, E9."""
     game = duel().event("good_neighbours", 3)
     assert [game.marks(stack)[0] for stack in range(8)] == [[True, True]] * 8
+
+
+@pytest.mark.parametrize("name", ["decks", "events"])
+def test_a_position_says_what_the_seats_bring(name: str) -> None:
+    position = Game(Rules(game="tournament"), 1).position()
+    assert Game.from_position(position).position() == position
+    position["rules"][name] = None
+    with pytest.raises(ValueError, match=f"rules.{name} is None, but must be what the seats bring"):
+        Game.from_position(position)

@@ -63,10 +63,11 @@ def read_game_name(rules: GameRules) -> type[Game[Any]]:
 
 
 def single_game(rules: GameRules, observed: bool) -> Callable[[], int]:
-    play, chance, seeds = read_game_name(rules), Random(SEED), count()
+    game, chance, seeds = read_game_name(rules)(rules), Random(SEED), count()
 
     def run() -> int:
-        game, decisions = play(rules, next(seeds)), 0
+        game.reset(next(seeds))
+        decisions = 0
         while (player := game.player) is not None:
             if observed:
                 game.observe(player)

@@ -1,5 +1,6 @@
 """Imports by name: games, packages of extras, and classes named by users."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -30,13 +31,14 @@ def find_game(name: str) -> type[GameRules]:
     raise ValueError(f"unknown game {brief(name)}; expected one of: {', '.join(known_games())}")
 
 
-def load_game(reference: str) -> type[GameRules]:
+def load_game(reference: str | os.PathLike[str]) -> type[GameRules]:
     """Return the rules of a game by its name, its file, or as `package.module:Class`.
 
-    A file, `my_game.py` or `my_game.py:Class`, is executed, and a module is imported: only a command line and Python
-    may name them. Afterwards `find_game` knows the game by the name of its file or module. Raises ValueError for an
-    unknown game, for one that can't be loaded, and if another game has this name.
+    A file, `my_game.py` or `my_game.py:Class`, is executed, again if it has changed, and a module is imported: only a
+    command line and Python may name them. Afterwards `find_game` knows the game by the name of its file or module.
+    Raises ValueError for an unknown game, for one that can't be loaded, and if another game has this name.
     """
+    reference = os.fspath(reference)
     path, colon, attribute = reference.rpartition(":")
     if not colon or attribute.endswith(".py"):  # no class is named; a path may have colons
         path, attribute = reference, ""
@@ -47,15 +49,20 @@ def load_game(reference: str) -> type[GameRules]:
     else:
         return find_game(reference)
     name = rules_type.package
+    if name in (*GAMES, *CLASSICS) and find_game(name) is rules_type:
+        return rules_type
+    source = f"{Path(path).resolve() if rules_type.file else path}:{rules_type.__qualname__}"
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or name == "game":
         raise ValueError(f"{reference}: the file must have another name, of lowercase letters, digits and underscores")
-    if name in (*GAMES, *CLASSICS) or _loaded.get(name, rules_type) is not rules_type:
-        if name not in known_games() or find_game(name) is not rules_type:
-            raise ValueError(f"{reference}: another game has the name {name}; rename the file or module")
-    else:
-        _loaded[name] = rules_type
-        _sources[name] = f"{Path(path).resolve() if rules_type.file else path}:{rules_type.__qualname__}"
-        register_environments(name, f"{__package__}.game_v0", source=_sources[name])
+    if name in (*GAMES, *CLASSICS) or _sources.get(name, source) != source:
+        raise ValueError(f"{reference}: another game has the name {name}; rename the file or module")
+    if _loaded.get(name) is not rules_type:
+        try:
+            rules_type.check_definition()
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{reference}: {error}") from error
+        _loaded[name], _sources[name] = rules_type, source
+        register_environments(name, f"{__package__}.game_v0", source=source)
     return rules_type
 
 

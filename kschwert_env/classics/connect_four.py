@@ -2,18 +2,10 @@
 
 from dataclasses import dataclass
 
-from kschwert_env.custom import (
-    Action,
-    ActionSpace,
-    CustomRules,
-    Grid,
-    ObservationSpace,
-    StateSpace,
-    compiled,
-    inlined,
-    noalias,
-    packed,
-)
+import numpy as np
+
+from kschwert_env import custom
+from kschwert_env.custom import compiled, inlined, noalias, packed
 
 ROWS, COLUMNS, LINE = 6, 7, 4
 
@@ -81,18 +73,47 @@ def observe(state, board, seat, out):
 
 
 @dataclass(frozen=True)
-class ConnectFour(CustomRules):
+class ConnectFour(custom.CustomRules):
     """Connect four on 6 rows and 7 columns. Seat 0 moves first; a full board without a line is a draw."""
 
     num_players: int = 2
 
     most_decisions = ROWS * COLUMNS
-    grid = Grid("cells", ROWS, COLUMNS, " 01")
-    actions = ActionSpace([Action("drop", field=column) for column in range(COLUMNS)])
-    state = StateSpace(2, [("cells", (ROWS, COLUMNS), 0, 2, "from the top row: 1 + seat of the disc; 0 for none")])
-    observation = ObservationSpace(
+    grid = custom.Grid("cells", ROWS, COLUMNS, " 01")
+    actions = custom.ActionSpace([custom.Action("drop", field=column) for column in range(COLUMNS)])
+    state = custom.StateSpace(
+        2, [("cells", (ROWS, COLUMNS), 0, 2, "from the top row: 1 + seat of the disc; 0 for none")]
+    )
+    observation = custom.ObservationSpace(
         [
             ("own", (ROWS, COLUMNS), 0, 1, "discs of the observer"),
             ("other", (ROWS, COLUMNS), 0, 1, "discs of the other seat"),
         ]
+    )
+
+    def contradictions(self, state: np.void) -> list[str]:
+        """Return what is wrong with a position: discs, the seat to move, the end or the scores."""
+        cells, turn = state["cells"], int(state["turn"])
+        lines = [has_four(cells == seat + 1) for seat in range(2)]
+        last, is_over = (turn - 1) % 2, any(lines) or turn == ROWS * COLUMNS
+        points = 1 if lines[last] else 0
+        wrong = {
+            "cells: a disc has no disc below it": ((cells[:-1] > 0) & (cells[1:] == 0)).any(),
+            "cells: the numbers of discs don't fit the turn": [(cells == 1).sum(), (cells == 2).sum()]
+            != [(turn + 1) // 2, turn // 2],
+            "cells: only the seat that moved last can have a line": lines[1 - last],
+            "player: it doesn't fit the turn and the lines": state["player"] != (-1 if is_over else turn % 2),
+            "scores: they don't fit the lines": state["scores"].tolist()
+            != [[points, -points], [-points, points]][last],
+        }
+        return [error for error, is_true in wrong.items() if is_true]
+
+
+def has_four(discs: np.ndarray) -> bool:
+    """Return whether four discs are in a line, from whether there is a disc: bool (ROWS, COLUMNS)."""
+    padded = np.pad(discs, LINE)  # np.roll then moves no disc around the edge into a line
+    steps = ((1, 0), (0, 1), (1, 1), (1, -1))
+    return any(
+        np.logical_and.reduce([np.roll(padded, (i * down, i * right), (0, 1)) for i in range(LINE)]).any()
+        for down, right in steps
     )

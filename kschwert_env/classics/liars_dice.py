@@ -5,7 +5,6 @@ from functools import cached_property
 
 from kschwert_env import custom
 from kschwert_env.custom import below, compiled, noalias, put_counts, put_one_hot
-from kschwert_env.engine.contract.options import check
 
 DICE, MOST_SIDES = 2, 6
 NONE = -1
@@ -71,15 +70,10 @@ class LiarsDice(custom.CustomRules):
     """
 
     num_players: int = 2
-    sides: int = MOST_SIDES
+    sides: int = custom.option(MOST_SIDES, 2, MOST_SIDES)
 
     title = "Liar's Dice"
     most_decisions = DICE * MOST_SIDES + 1
-
-    def check_game_options(self) -> None:
-        """Check the number of sides."""
-        super().check_game_options()
-        check("sides", self.sides, 2 <= self.sides <= MOST_SIDES, f"an int from 2 to {MOST_SIDES}")
 
     @cached_property
     def actions(self) -> custom.ActionSpace:

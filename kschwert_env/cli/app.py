@@ -1,5 +1,6 @@
 """The app `kschwert`: all its commands, and the option `--version`."""
 
+import sys
 from importlib.metadata import version
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from kschwert_env.cli.mcp import mcp
 from kschwert_env.cli.play import play
 from kschwert_env.cli.replay import replay
 from kschwert_env.cli.simulate import simulate
+from kschwert_env.engine.jit.compiler_errors import compiler_message
 
 app = typer.Typer(
     name="kschwert",
@@ -54,3 +56,14 @@ def main(
     ] = False,
 ) -> None:
     """Take the options that come before a command."""
+
+
+def run() -> None:
+    """Run the command that the process was started with; an error of Numba in a user's game becomes one line."""
+    try:
+        app()
+    except Exception as error:
+        message = compiler_message(error)
+        if message is None:
+            raise
+        sys.exit(f"Error: {message}")

@@ -16,6 +16,7 @@ def check_game(
         str,
         typer.Argument(metavar="FILE", callback=terminal.check_game, help="File of a game, or package.module:Class."),
     ],
+    options: terminal.Options = None,
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=100_000, help="Number of random games.")] = 100,
     seed: terminal.Seed = 0,
 ) -> None:
@@ -24,7 +25,8 @@ def check_game(
     Masks, observations, ranges, returns, positions and secrets are checked for every number of players. If something
     is wrong, print what and where, and exit with status 1.
     """
-    for rules in find_game(game).kinds():
+    for players in find_game(game).player_counts:
+        rules = terminal.chosen_rules(game, players, options)
         if not isinstance(rules, CustomRules):
             terminal.fail(f"{game} is not a game in one file, derived from CustomRules")
         try:

@@ -8,7 +8,14 @@ import typer
 from kschwert_env import terminal
 from kschwert_env.agents.base import AgentError
 from kschwert_env.arena.evaluation.evaluation import make_evaluation
-from kschwert_env.arena.evaluation.protocols import PROTOCOLS, TABLE_PROTOCOLS, Protocol, TableProtocol
+from kschwert_env.arena.evaluation.protocols import (
+    PROTOCOLS,
+    TABLE_PROTOCOLS,
+    Protocol,
+    TableProtocol,
+    protocol_of,
+    random_protocol,
+)
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text.report import answers_summary
 from kschwert_env.engine.io.files import FileError, read_bytes
@@ -23,8 +30,13 @@ def main(
         str,
         typer.Argument(metavar="AGENT", help="Agent as kind[:option=value,...], function:module.name or module.Class."),
     ],
-    protocol: Annotated[str, typer.Option(metavar="NAME", help=f"Protocol: one of {', '.join(_NAMES)}.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, results.json and report.html.")],
+    protocol: Annotated[str | None, typer.Option(metavar="NAME", help=f"Protocol: one of {', '.join(_NAMES)}.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Instead of a protocol: a game, also your own, to play with random agents."),
+    ] = None,
+    players: terminal.Players = None,
     best_response: Annotated[
         int | None,
         typer.Option(
@@ -37,10 +49,12 @@ def main(
 ) -> None:
     """Evaluate an agent by a protocol: fixed opponents, deals, seats and numbers of games, for comparable results.
 
+    With --game, it plays 400 games against random agents, whose rating is 0.
+
     Ctrl-C keeps finished games; --resume continues.
     """
     try:
-        evaluation = make_evaluation(protocol, agent, out, resume)
+        evaluation = make_evaluation(_chosen_protocol(protocol, game, players), agent, out, resume)
     except (FileError, ImportError) as error:
         terminal.fail(str(error))
     except ValueError as error:
@@ -67,6 +81,14 @@ def main(
     if answers := results.get("text", {}).get("answers"):
         console.print(answers_summary(answers), soft_wrap=True)
     console.print(f"{report.summary()} Report: {out / 'report.html'}")
+
+
+def _chosen_protocol(name: str | None, game: str | None, players: int | None) -> Protocol | TableProtocol:
+    if (name is None) == (game is None) or (name and players):
+        raise terminal.usage_error("give either --protocol, or --game, which may have --players")
+    if game is None:
+        return protocol_of(str(name))
+    return random_protocol(terminal.chosen_rules(terminal.check_game(game), players, None))
 
 
 def exploitability(protocol: Protocol | TableProtocol, agent: str, folder: Path, timesteps: int) -> Figures:

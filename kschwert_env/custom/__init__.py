@@ -4,7 +4,7 @@
 the compiled functions `reset`, `step`, `legal_mask` and `observe`; with hidden information also `resample`.
 """
 
-from kschwert_env.custom.rules import CustomRules, Grid
+from kschwert_env.custom.rules import CustomRules, Grid, option
 from kschwert_env.custom.state import StateSpace
 from kschwert_env.engine.compiled.observation import (
     ObservationSpace,
@@ -36,6 +36,7 @@ __all__ = [
     "draw_cards",
     "inlined",
     "noalias",
+    "option",
     "packed",
     "put",
     "put_by_seat",

@@ -4,7 +4,6 @@ As `check_env` of Gymnasium and `pettingzoo.test` do for environments, it finds 
 compiled functions do not keep.
 """
 
-import re
 import traceback
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,11 +12,12 @@ import numpy as np
 
 from kschwert_env.custom.rules import CustomRules
 from kschwert_env.engine.compiled.rng import CHANCE, RESAMPLE, seeded_streams
+from kschwert_env.engine.contract.presentation import Position
+from kschwert_env.engine.jit.compiler_errors import compiler_message
 from kschwert_env.engine.jit.plain import PlainCode, PlainRecord
 from kschwert_env.engine.simulation.game import Game, game_type
 
 _ENDLESS = 100_000  # decisions of one random game
-_COLOURS = re.compile(r"\x1b\[[\d;]*m")  # in Numba's messages
 _UNWRITTEN = -128
 """Value of entries that no function has written; observations and masks never hold it."""
 
@@ -47,9 +47,9 @@ def check_game(rules: CustomRules, games: int = 100, seed: int = 0) -> Checked:
 
     Checked are: masks (zeros and ones, at least one action until the end), observations (all entries are written,
     within the ranges of their pieces), fields of the state within their ranges, returns (zero until the end, then of
-    sum zero and in range), the bound on decisions, positions (written and read again), `resample` (the seat observes
-    the same, and can act as before), and that commentary reveals nothing that a seat can't observe. Compiled code must
-    do exactly what plain Python does.
+    sum zero and in range), the bound on decisions, positions (written and read again), `resample` (it changes
+    something, the seat observes the same, and can act as before, in a position that a game can reach), and that
+    commentary reveals nothing that a seat can't observe. Compiled code must do exactly what plain Python does.
 
     Raises GameError for the first fault.
     """
@@ -58,14 +58,19 @@ def check_game(rules: CustomRules, games: int = 100, seed: int = 0) -> Checked:
     kinds = {rules.actions.decode(action).kind for action in range(rules.num_actions)}
     if not isinstance(rules.hidden_actions, tuple) or not set(rules.hidden_actions) <= kinds:
         raise GameError(f"hidden_actions must be a tuple of kinds of actions, not {rules.hidden_actions!r}")
-    lengths, seen = [], np.zeros(rules.num_actions, np.bool_)
+    lengths, seen, resampled = [], np.zeros(rules.num_actions, np.bool_), set[int]()
     for number in range(games):
-        lengths.append(_check_one(rules, seed + number, seen))
+        lengths.append(_check_one(rules, seed + number, seen, resampled))
+    if rules.hides_information() and not resampled:
+        raise GameError(
+            f"resample: it changed nothing in {games} games; it must deal anew what a seat does not know; without "
+            "secrets, leave it out"
+        )
     return Checked(games, sum(lengths), max(lengths), int(seen.sum()))
 
 
-def _check_one(rules: CustomRules, seed: int, seen: np.ndarray) -> int:
-    """Check one random game; return its number of decisions."""
+def _check_one(rules: CustomRules, seed: int, seen: np.ndarray, resampled: set[int]) -> int:
+    """Check one random game; return its number of decisions. Note legal actions, and seats that `resample` served."""
     plain, random = _PlainGame(rules, seed), np.random.default_rng(seed)
     plain.check()  # its errors name lines, and come before those of the compiler
     game, decisions = _compiled_game(rules, seed), 0
@@ -73,12 +78,14 @@ def _check_one(rules: CustomRules, seed: int, seen: np.ndarray) -> int:
         where = f"seed {seed}, decision {decisions}: "
         try:
             _compare(rules, plain, game, decisions)
+            resampled |= _check_worlds(rules, game, decisions)
             _check_game(rules, game)
             if game.is_over:
                 return decisions
             actions = game.legal_actions()
             seen[actions] = True
-            _check_secrets(rules, game, actions, decisions)
+            if rules.hides_information():
+                _check_commentary(rules, game, actions)
         except GameError as error:
             raise GameError(f"{where}{error}") from error.__cause__
         except Exception as error:
@@ -104,12 +111,8 @@ def _compiled_game(rules: CustomRules, seed: int) -> Game[Any]:
 
 def _compiler_error(error: Exception) -> Exception:
     """Return what to raise for an error of Numba: its place and reason in one line; other errors as they are."""
-    if type(error).__module__.startswith("numba."):
-        lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines()]
-        places = [line for line in lines if line.startswith("File ") and "kschwert_env/engine" not in line]
-        reasons = [line for line in lines if line and "nopython" not in line and not line.startswith("File ")]
-        return GameError(f"Numba can't compile the game: {' '.join([*places[-1:], *reasons[:2]])}")
-    return error
+    message = compiler_message(error)
+    return error if message is None else GameError(message)
 
 
 class _PlainGame:
@@ -243,31 +246,46 @@ def _check_game(rules: CustomRules, game: Game[Any]) -> None:
         raise GameError("the position, read again, is another one")
 
 
-def _check_secrets(rules: CustomRules, game: Game[Any], actions: list[int], seed: int) -> None:
-    """Check determinizations for every seat, and that commentary tells no seat of an action that it can't observe."""
+def _check_worlds(rules: CustomRules, game: Game[Any], seed: int) -> set[int]:
+    """Check determinizations for every seat; return the seats for which something was dealt anew."""
+    changed = set()
     for seat in range(rules.num_players):
         world = game.resample(seat, seed)
+        if world == game:
+            continue
+        changed.add(seat)
         if not np.array_equal(world.observe(seat)["observation"], game.observe(seat)["observation"]):
             raise GameError(f"resample: seat {seat} observes something else in the resampled game")
         if world.player != game.player:
             raise GameError(f"resample: seat {world.player} decides in the resampled game, not seat {game.player}")
         if seat == game.player and not np.array_equal(world.legal_mask(), game.legal_mask()):
             raise GameError(f"resample: seat {seat} has other legal actions in the resampled game")
-    first = rules.actions.decode(actions[0])
-    same_kind = [action for action in actions[1:] if rules.actions.decode(action).kind == first.kind]
-    if same_kind and rules.hides_information():
-        _check_commentary(rules, game, actions[0], same_kind[0])
+        try:
+            type(game).from_position(world.position())
+        except ValueError as error:
+            raise GameError(f"resample: the game resampled for seat {seat} can't be reached: {error}") from error
+    return changed
 
 
-def _check_commentary(rules: CustomRules, game: Game[Any], first: int, second: int) -> None:
-    """Check that seats to which two actions look the same are told the same."""
-    before, actions = game.position(), [rules.actions.decode(first), rules.actions.decode(second)]
-    after = [game.copy(), game.copy()]
-    for each, action in zip(after, (first, second), strict=True):
+def _check_commentary(rules: CustomRules, game: Game[Any], actions: list[int]) -> None:
+    """Check that seats to which two actions of a kind look the same are told the same."""
+    first_of_kind: dict[str, int] = {}
+    before = game.position()
+    for second in actions:
+        first = first_of_kind.setdefault(rules.actions.decode(second).kind, second)
+        if first != second:
+            _compare_commentary(rules, game, before, (first, second))
+
+
+def _compare_commentary(rules: CustomRules, game: Game[Any], before: Position, actions: tuple[int, int]) -> None:
+    after, words = [game.copy(), game.copy()], [rules.actions.decode(action) for action in actions]
+    for each, action in zip(after, actions, strict=True):
         each.step(action)
     for seat in set(range(rules.num_players)) - {game.player}:
         one, other = (each.observe(seat)["observation"] for each in after)
-        told = [rules.tell(before, action, each.position(), seat) for action, each in zip(actions, after, strict=True)]
+        told = [rules.tell(before, action, each.position(), seat) for action, each in zip(words, after, strict=True)]
         if np.array_equal(one, other) and told[0] != told[1]:
-            kind = actions[0].kind
-            raise GameError(f"hidden_actions: seat {seat} can't observe which action {kind!r} was chosen, but is told")
+            raise GameError(
+                f"hidden_actions: seat {seat} can't observe which action {words[0].kind!r} was chosen, but is told; "
+                "name the kind in hidden_actions if the choice is secret, else let observe show it"
+            )

@@ -33,7 +33,10 @@ class FieldPositions:
         states, table = rules.board["blank"].copy(), _table(rules.state, rules.phase_names)
 
         def contradictions(_: object) -> list[str]:
-            return [*rules.contradictions(states[0])] or _idle(rules, states)
+            wrong = rules.contradictions(states[0])
+            if wrong is None:
+                raise TypeError("contradictions must return a sequence: an empty one if nothing is wrong")
+            return [*wrong] or _idle(rules, states)
 
         return read_position(position, _format_name(rules), table, states, contradictions)
 

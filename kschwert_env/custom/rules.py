@@ -2,19 +2,18 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import Field, field, fields
 from functools import cache, cached_property
-from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from kschwert_env.custom.sources import constants_digest, text_digest
 from kschwert_env.custom.state import StateSpace
 from kschwert_env.engine.contract.chance import Chance
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.presentation import Pictures, Positions, Texts
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.jit.functions import Part
 from kschwert_env.engine.jit.native.digests import dtype_digest
 
 
@@ -38,8 +37,8 @@ class Grid(NamedTuple):
 class CustomRules(GameRules):
     """Rules of a game that is written in one module, below its compiled functions.
 
-    A subclass is a frozen dataclass. Its fields are the options: `num_players` with a default, and others, which must
-    be ints or bools. Compiled code reads them as `board.<name>`. It has `actions`, `observation` and `state` as class
+    A subclass is a frozen dataclass. Its fields are the options: `num_players` with a default, bools, and ints with a
+    range (`option`). Compiled code reads them as `board.<name>`. It has `actions`, `observation` and `state` as class
     attributes or, where they depend on options, as cached properties.
 
     Attributes:
@@ -48,6 +47,8 @@ class CustomRules(GameRules):
         most_outcomes: upper bound on the outcomes of a draw.
         hidden_actions: kinds of actions that other seats do not see, such as sealed bids.
         grid: the board, if the game has one; in games with `resample`, only spectators see it.
+        source: digest of the source of a game outside this package; it enters the fingerprint, so that records and
+            networks of changed rules are refused. Comments and blank lines don't count.
     """
 
     phase_names: ClassVar[tuple[str, ...]] = ("play",)
@@ -55,17 +56,20 @@ class CustomRules(GameRules):
     most_outcomes: ClassVar[int] = 64
     hidden_actions: ClassVar[tuple[str, ...]] = ()
     grid: ClassVar[Grid | None] = None
+    source: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         """Check the game as `GameRules` does, and that all compiled functions are in its module.
 
         Raises:
-            TypeError: something is missing, or a compiled function comes from another module of the user, in which
+            TypeError: something is missing, or compiled functions use those of another module of the user, in which
                 changes would go unnoticed.
         """
         super().__init_subclass__()
         if "code_folder" in vars(cls):
-            _check_origin(cls.kernel)
+            cls.code_folder += constants_digest(cls.kernel)
+            if not cls.__module__.startswith("kschwert_env."):
+                cls.source = text_digest(cls.kernel)
 
     @property
     @abstractmethod
@@ -74,14 +78,33 @@ class CustomRules(GameRules):
 
     # -- defaults ---------------------------------------------------------------------------------------------
 
+    @classmethod
+    def check_definition(cls) -> None:
+        """Check the options, and everything else that needs no game to be played.
+
+        Raises:
+            TypeError: the class is no dataclass, or an option has another type, no range or a name that is taken.
+            ValueError: a default, a field or a piece is wrong.
+        """
+        if "__dataclass_fields__" not in vars(cls):
+            raise TypeError(f"{cls.__qualname__} must be a dataclass: write @dataclass(frozen=True) above the class")
+        for each in fields(cls):
+            if each.init and each.name != "num_players":
+                _check_option(each)
+        for rules in cls.kinds():
+            _check_spaces(rules)
+
     def check_game_options(self) -> None:
-        """Check that each option has the type of its default. Games extend this with ranges."""
-        for option in [each for each in fields(self) if each.init]:
-            kind = type(option.default)
-            if kind not in (int, bool):
-                raise TypeError(f"option {option.name} of {self.package} must have an int or a bool as its default")
-            value = getattr(self, option.name)
-            check(option.name, value, type(value) is kind, f"of type {kind.__name__}")
+        """Check that each option has the type of its default, and is in its range. Games extend this."""
+        for each in [each for each in fields(self) if each.init and each.name != "num_players"]:
+            value, is_flag = getattr(self, each.name), type(each.default) is bool
+            low, high = each.metadata.get("range", (False, True))
+            wanted = "True or False" if is_flag else f"an int from {low} to {high}"
+            check(each.name, value, type(value) is (bool if is_flag else int) and low <= value <= high, wanted)
+
+    def contents(self) -> dict[str, Any]:
+        """Return the options, and the digest of the source for a game outside this package."""
+        return {**self.options(), "source": self.source} if self.source else self.options()
 
     @property
     def state_dtype(self) -> np.dtype:
@@ -142,13 +165,38 @@ def _board_dtype(state: np.dtype, options: tuple[str, ...]) -> np.dtype:
     return np.dtype([("blank", state), *((name, "i8") for name in options)])
 
 
-def _check_origin(kernel: ModuleType) -> None:
-    """Raise TypeError for a compiled function whose sources are not part of the digest of a game's code."""
-    for name, value in vars(kernel).items():
-        if isinstance(value, Part):
-            origin: Any = value.py_func.__module__
-            if origin != kernel.__name__ and not origin.startswith("kschwert_env.engine."):
-                raise TypeError(
-                    f"{kernel.__name__} uses the compiled function {name} of {origin}; all compiled functions of a "
-                    "game must be in its own file, so that a change of any of them is noticed"
-                )
+def option(default: int, low: int, high: int) -> Any:
+    """Return the field of an option that is an int from `low` to `high`: `cards: int = option(4, 2, 13)`.
+
+    Visitors of the browser table may choose any value of the range.
+    """
+    return field(default=default, metadata={"range": (low, high)})
+
+
+def _check_option(each: Field[Any]) -> None:
+    """Raise TypeError for an option that is neither a bool nor an int with a range, or whose name is taken."""
+    if hasattr(CustomRules, each.name) or each.name == "blank":
+        raise TypeError(f"option {each.name} must have another name; all games have something with this one")
+    if type(each.default) is int and "range" not in each.metadata:
+        raise TypeError(f"option {each.name} needs a range: {each.name}: int = option({each.default}, low, high)")
+    if type(each.default) not in (int, bool):
+        raise TypeError(f"option {each.name} must have an int or a bool as its default")
+
+
+def _check_spaces(rules: CustomRules) -> None:
+    """Raise ValueError for a wrong piece of the observation, number of players or grid."""
+    _ = rules.board, rules.num_actions
+    for name, piece in rules.observation.pieces.items():
+        if piece.low > piece.high or piece.low < -127:
+            raise ValueError(f"piece {name} of the observation must have a range within -127 to 127, not "
+                             f"{piece.low} to {piece.high}")  # fmt: skip
+    if (grid := rules.grid) is None:
+        return
+    its = next((each for each in rules.state.fields if each.name == grid.field), None)
+    if its is None or int(np.prod(its.shape)) != grid.rows * grid.columns:
+        raise ValueError(f"grid: field {grid.field} of the state must have {grid.rows} x {grid.columns} values")
+    if len(grid.symbols) != its.high - its.low + 1:
+        wanted = its.high - its.low + 1
+        raise ValueError(
+            f"grid: symbols must be {wanted} characters, for {its.low} to {its.high}, not {grid.symbols!r}"
+        )

@@ -48,7 +48,8 @@ class StateSpace:
     ) -> None:
         """Add `fields`, tuples (name, shape, low, high, meaning), to the common ones. `scores` is the range of scores.
 
-        Raises ValueError for a name that appears twice, and for an empty range.
+        Raises ValueError for a name that appears twice, a shape that is no tuple, and for a range that is empty or
+        exceeds 64 bits.
         """
         common = [
             Field("player", (), -1, num_players - 1, "seat that decides; -1 when the game is over"),
@@ -62,8 +63,12 @@ class StateSpace:
         for field in self.fields:
             if names.count(field.name) > 1:
                 raise ValueError(f"field {field.name} of the state is declared twice, or one of the common fields")
+            if not isinstance(field.shape, tuple):
+                raise ValueError(f"field {field.name} of the state must have a tuple as its shape, such as (4,) or ()")
             if field.low > field.high:
                 raise ValueError(f"field {field.name} of the state has the empty range {field.low} to {field.high}")
+            if field.low < -(2**63) or field.high >= 2**63:
+                raise ValueError(f"field {field.name} of the state must have a range within 64 bits")
         self.dtype = _shared_dtype(
             tuple((field.name, field.shape, _dtype(field.low, field.high)) for field in self.fields)
         )

@@ -80,14 +80,14 @@ class PlainTexts:
         is_hidden = action.kind in self._rules_type.hidden_actions and viewer not in (None, seat)
         lines = [f"[{seat}] [decides]" if is_hidden else f"[{seat}]: {words}"]
         if after["player"] is None:
-            best = max(after["scores"])
-            winners = " and ".join(f"[{seat}]" for seat, score in enumerate(after["scores"]) if score == best)
-            lines.append(f"The game is over; most points: {winners}, {best}")
+            lines.append(_ending(*rules_and_state(self._rules_type, after)))
         return lines
 
     def describe_rules(self, rules: Any) -> str:
         """Return the documentation of the game's module and class."""
-        parts = inspect.getdoc(inspect.getmodule(self._rules_type)), inspect.getdoc(self._rules_type)
+        own = inspect.cleandoc(self._rules_type.__doc__ or "")
+        signature = f"{self._rules_type.__name__}("  # what a dataclass without a docstring gets
+        parts = inspect.getdoc(inspect.getmodule(self._rules_type)), "" if own.startswith(signature) else own
         return "\n\n".join(filter(None, (rules.title, *parts))) + "\n"
 
     def describe_position(self, position: Position, viewer: int, draws_map: bool = False) -> str:
@@ -140,21 +140,23 @@ def grid_values(rules: Any, state: np.void, viewer: int | None) -> np.ndarray:
 def known_values(rules: Any, state: np.void, viewer: int | None) -> Iterator[tuple[str, str]]:
     """Yield names and values: the pieces that a seat observes, or for a spectator the fields that only this game has.
 
-    Pieces of zeros are left out, and the field of the board. Pieces whose meaning begins with "one-hot" are shown as
-    the indices of their ones, from 0; a dash stands for none.
+    Flags that are all 0 are left out, and the field of the board. Pieces whose meaning begins with "one-hot" are shown
+    as the indices of their ones, from 0; a dash stands for none.
     """
     if viewer is None:
         common = ("player", "phase", "turn", "truncated", "scores", rules.grid and rules.grid.field)
         named = {field.name: state[field.name] for field in rules.state.fields if field.name not in common}
+        flags = {field.name for field in rules.state.fields if (field.low, field.high) == (0, 1)}
     elif not 0 <= viewer < rules.num_players or (rules.grid is not None and not rules.hides_information()):
         return  # for the public, or where the board shows everything
     else:
         observations = np.zeros((1, rules.observation.size), np.int8)
         rules.loops.observe(state.reshape(1), rules.board, viewer, observations)
         named = rules.observation.split(observations[0])
+        flags = {name for name, piece in rules.observation.pieces.items() if (piece.low, piece.high) == (0, 1)}
     pieces = {} if viewer is None else rules.observation.pieces
     for name, values in named.items():
-        if np.any(values):
+        if name not in flags or np.any(values):
             is_one_hot = name in pieces and pieces[name].meaning.startswith("one-hot")
             words = _indices(values) if is_one_hot else np.asarray(values).astype(str)
             yield name.replace("_", " "), " | ".join(_rows(words))
@@ -167,6 +169,16 @@ def _indices(values: np.ndarray) -> np.ndarray:
 
 def _rows(words: np.ndarray) -> list[str]:
     return [row for part in words for row in _rows(part)] if words.ndim > 1 else [" ".join(np.atleast_1d(words))]
+
+
+def _ending(rules: Any, state: np.void) -> str:
+    """Return who has won, by returns, and the scores."""
+    returns = np.zeros((1, rules.num_players))
+    rules.loops.compute_returns(state.reshape(1), rules.board, returns)
+    best = returns[0].max()
+    winners = [f"[{seat}]" for seat, each in enumerate(returns[0]) if each >= best - 1e-9]
+    result = "a draw" if len(winners) == rules.num_players else f"won by {' and '.join(winners)}"
+    return f"The game is over, {result}; scores: {', '.join(map(str, state['scores'].tolist()))}"
 
 
 def _decision(rules: Any, position: Position) -> str:

@@ -8,6 +8,7 @@ import pytest
 from kschwert_env.custom.check import GameError, check_game
 from kschwert_env.custom.rules import CustomRules
 from kschwert_env.engine.contract.rules import load_class
+from kschwert_env.importing import load_game
 from tests.custom.conftest import WriteGame
 
 
@@ -34,6 +35,22 @@ FAULTS = {
     "other world": Fault("state.bid = draw_card(state.hands[0], CARDS, stream)", "state.bid = 9", "field bid of the s"),
     "kinds": Fault('= ("bid",)', '= ("lay",)', "hidden_actions must be a tuple of kinds of actions"),
     "phase": Fault("state.bid = -1\n", "state.bid = -1\n    state.phase = 1\n", "field phase of the state is 1"),
+    "nothing hidden": Fault(
+        "if seat == 1 and state.bid >= 0", "if seat == 9", "resample: it changed nothing in 5 games"
+    ),
+    "unreachable world": Fault(
+        "    if seat == 1 and state.bid >= 0:",
+        "    state.turn += 99\n    if seat == 1 and state.bid >= 0:",
+        "resample: the game resampled for seat 0 can't be reached: turn: too large",
+    ),
+    "no sequence": Fault(
+        '["turn: too large"] if state["turn"] > 9 else []', "None", "contradictions must return a sequ"
+    ),
+    "second kind": Fault(
+        'hidden_actions = ("bid",)\n    actions = custom.ActionSpace([custom.Action("bid"',
+        'hidden_actions = ("low",)\n    actions = custom.ActionSpace([custom.Action("bid" if card else "low"',
+        "seat 1 can't observe which action 'bid' was chosen, but is told",
+    ),
     "score": Fault("scores=(0, sum(range(CARDS + 1)))", "scores=(0, 1)", "field scores of the state"),
     "end": Fault("    if state.turn == CARDS:\n        state.player = -1\n    else", "    if True", "IndexError|no le"),
 }
@@ -53,7 +70,7 @@ def test_the_game_of_the_page_is_right(write_game: WriteGame) -> None:
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_found_with_its_place(write_game: WriteGame, fault: Fault) -> None:
     with pytest.raises(GameError, match=fault.message):
-        check_game(rules_in(write_game("faulty", (fault.old, fault.new))), games=5)
+        check_game(rules_in(write_game("faulty", _BOUNDED, (fault.old, fault.new))), games=5)
 
 
 @pytest.mark.needs_jit
@@ -63,6 +80,15 @@ def test_what_numba_can_not_compile_is_named_with_its_line(write_game: WriteGame
     with pytest.raises(GameError, match=r'Numba can\'t compile the game: File ".*untyped.py", line \d+: Cannot unify'):
         check_game(rules_in(path), games=1)
 
+
+_OPTION, _LENGTH = "    num_players: int = 2\n", "most_decisions = 2 * CARDS"
+_BOUNDED = (
+    "    observation = custom.Obs",
+    "    def contradictions(self, state):\n"
+    '        return ["turn: too large"] if state["turn"] > 9 else []\n\n'
+    "    observation = custom.Obs",
+)
+"""A bound on turns, which a position may not exceed."""
 
 REFUSED = {
     "function": Fault("def step(", "def advance(", r"Goofspiel is incomplete; missing: .*\.step"),
@@ -78,4 +104,4 @@ REFUSED = {
 @pytest.mark.parametrize("fault", REFUSED.values(), ids=REFUSED)
 def test_a_file_without_a_whole_game_is_refused(write_game: WriteGame, fault: Fault) -> None:
     with pytest.raises(ValueError, match=fault.message):
-        load_class(str(write_game("wrong", (fault.old, fault.new))))
+        load_game(write_game("wrong", (fault.old, fault.new)))

@@ -114,15 +114,54 @@ def test_a_changed_file_is_compiled_again(write_game: WriteGame, tmp_path: Path)
     assert len(folders) == 2
 
 
+def test_a_changed_constant_of_another_file_is_compiled_again(write_game: WriteGame, tmp_path: Path) -> None:
+    path = write_game("imported", ("CARDS = 4", "from some_constants import CARDS"))
+    code = "from kschwert_env.importing import load_game; r = load_game('imported.py'); print(r.code_folder)"
+    folders = set()
+    for cards in (4, 3):
+        (tmp_path / "some_constants.py").write_text(f"CARDS = {cards}\n")
+        command = [sys.executable, "-B", "-c", code]
+        folders.add(subprocess.run(command, cwd=path.parent, capture_output=True, text=True).stdout)
+    assert len(folders) == 2
+    assert all(folders)
+
+
+def test_a_module_of_the_user_is_refused_in_compiled_code(write_game: WriteGame, tmp_path: Path) -> None:
+    (tmp_path / "some_constants.py").write_text("CARDS = 4\n")
+    change = "    state.hands[:] = 1", "    state.hands[:] = some_constants.CARDS"
+    path = write_game("module", ("CARDS = 4", "import some_constants\nCARDS = 4"), change)
+    code = "from kschwert_env.importing import load_game; load_game('module.py')"
+    done = subprocess.run([sys.executable, "-c", code], cwd=path.parent, capture_output=True, text=True)
+    assert "the module some_constants in compiled functions; " in done.stderr
+
+
+def test_an_edited_file_is_loaded_anew(write_game: WriteGame, tmp_path: Path) -> None:
+    before = load_game(write_game("edited"))
+    rules = before()
+    recorder = Recorder(game_type(rules), rules, 3)
+    recorder.write(tmp_path / "game.jsonl")
+    commented = load_game(write_game("edited", ("CARDS = 4", "\n# cards of a hand\nCARDS = 4")))
+    assert commented().fingerprint == rules.fingerprint, "comments change no rules"
+    after = load_game(write_game("edited", ("CARDS = 4", "CARDS = 3")))
+    assert after is not before
+    assert find_game("edited") is after
+    assert after().num_actions == 3
+    with pytest.raises(RecordError, match="have changed since the recording"):
+        replay(tmp_path / "game.jsonl", game_type(after()))
+    with pytest.raises(ValueError, match="edited has changed since these rules were pickled"):
+        pickle.loads(pickle.dumps(rules))
+    with pytest.raises(ValueError, match="can't be loaded: SyntaxError"):
+        load_game(write_game("edited", ("CARDS = 4", "CARDS = ")))
+    assert find_game("edited") is after
+
+
 def test_compiled_functions_of_other_files_are_refused(write_game: WriteGame, tmp_path: Path) -> None:
     helper = "from kschwert_env.custom import compiled\n\n\n@compiled\ndef first(values):\n    return values[0]\n"
     (tmp_path / "some_helper.py").write_text(helper)
     path = write_game("divided", ("CARDS = 4", "from some_helper import first\nCARDS = 4"))
     code = "from kschwert_env.importing import load_game; load_game('divided.py')"
     done = subprocess.run([sys.executable, "-c", code], cwd=path.parent, capture_output=True, text=True)
-    assert "the compiled function first of some_helper; all compiled functions of a game must be in its own file" in (
-        done.stderr
-    )
+    assert "uses the compiled function first of some_helper in compiled functions; all compiled" in done.stderr
 
 
 def test_a_game_outside_a_file_is_refused() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kschwert_env.engine.compiled.rng import GAME, POSITION, RESAMPLE, seeded_streams
-from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.krone_schwert import Rules
 from tests.helpers.cases import SMALL, Case
 
@@ -58,6 +58,23 @@ def test_one_seed_serves_each_purpose_differently() -> None:
         for seed in range(40)
     )
     assert same < 10
+
+
+def test_a_reset_game_is_a_new_game(case: Case) -> None:
+    game = play(game_type(case.rules)(case.rules, 3), 25)
+    observe, step = game.observe, game.step
+    game.reset(8)
+    new = game_type(case.rules)(case.rules, 8)
+    assert game.to_bytes() == new.to_bytes()
+    assert game.legal_actions() == new.legal_actions()
+    step(new.legal_actions()[0])
+    new.step(new.legal_actions()[0])
+    assert observe(0)["observation"].tolist() == new.observe(0)["observation"].tolist()
+    before = game.to_bytes()
+    for seed in (-1, 2**63, 1.5, True):
+        with pytest.raises(ValueError, match="seed must be an integer"):
+            game.reset(seed)  # type: ignore[arg-type]  # on purpose
+    assert game.to_bytes() == before
 
 
 def test_all_bits_of_a_seed_count() -> None:

@@ -1,6 +1,7 @@
 """Random streams: uniform, independent, and reproducible without the JIT."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +16,29 @@ from kschwert_env.engine.compiled.rng import (
     check_seed,
     derived_seeds,
     next_seed,
+    seed_streams,
     seeded_streams,
     seeded_streams_each,
 )
 from kschwert_env.engine.contract.actions import MAX_ACTIONS
+from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.simulation.batch import Batch
 from tests.helpers.cases import SMALL
 
 FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test that passes once always passes
+
+
+@entry_point("test-streams")
+def seed_one(streams: Any, seed: Any) -> Any:
+    """Write the streams of one game."""
+    seed_streams(streams[0], seed)  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**31, 2**32 + 5, 2**62, MAX_SEED])
+def test_a_game_is_seeded_in_compiled_code_as_in_numpy(seed: int) -> None:
+    streams = np.zeros((1, 2, 4), np.uint32)
+    seed_one(streams, seed)
+    assert streams.tolist() == seeded_streams(seed, 1).tolist()
 
 
 def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:

@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 from kschwert_env.agents.registry import agent_name, make_agent, make_agents
 from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena.contest import Contest
-from kschwert_env.arena.evaluation.protocols import SELF, AnyProtocol, Protocol, Table, TableProtocol, protocol_of
+from kschwert_env.arena.evaluation.protocols import SELF, AnyProtocol, Protocol, Table, TableProtocol
 from kschwert_env.arena.evaluation.report import OpponentReport, Report, TableReport
 from kschwert_env.arena.statistics import Figures, SeatResults
 from kschwert_env.arena.text.transcripts import FinishedGames, text_figures
@@ -220,12 +220,13 @@ class TableEvaluation(ProtocolEvaluation[TableProtocol]):
         return results
 
 
-def make_evaluation(protocol: str, agent: str, folder: Path, resume: bool) -> Evaluation | TableEvaluation:
-    """Return the evaluation of an agent by the protocol with that name. Raises ValueError for an unknown one."""
-    made_for = protocol_of(protocol)
-    if isinstance(made_for, TableProtocol):
-        return TableEvaluation(made_for, agent, folder, resume)
-    return Evaluation(made_for, agent, folder, resume)
+def make_evaluation(
+    protocol: Protocol | TableProtocol, agent: str, folder: Path, resume: bool
+) -> Evaluation | TableEvaluation:
+    """Return the evaluation of an agent by a protocol."""
+    if isinstance(protocol, TableProtocol):
+        return TableEvaluation(protocol, agent, folder, resume)
+    return Evaluation(protocol, agent, folder, resume)
 
 
 def estimate_rating(games: Iterable[tuple[float, int, Sequence[float]]]) -> tuple[float, float]:

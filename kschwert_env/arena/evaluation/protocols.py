@@ -284,6 +284,12 @@ TABLE_PROTOCOLS = {
 """All table protocols, by name."""
 
 
+def random_protocol(rules: GameRules) -> Protocol:
+    """Return a protocol of 400 games against random players, for a game that has none; its rating of random is 0."""
+    games = 400 // rules.num_players * rules.num_players
+    return Protocol(rules.package, rules.num_players, 1, rules.fingerprint, (Opponent("random", games, 0.0),))
+
+
 def protocol_of(name: str) -> Protocol | TableProtocol:
     """Return the protocol with that name. Raises ValueError for an unknown name."""
     protocols: dict[str, Protocol | TableProtocol] = {**PROTOCOLS, **TABLE_PROTOCOLS}

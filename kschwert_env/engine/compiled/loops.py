@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, choose, list_ones
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, choose, list_ones, seed_streams
 from kschwert_env.engine.compiled.team import (
     CALLER,
     NO_ORDER,
@@ -32,6 +32,7 @@ class Loops(NamedTuple):
 
     Attributes:
         reset: (states, streams, board, which, masks, observations): restarts the games where `which`.
+        start: (states, streams, board, masks, seed): starts a single game with a seed.
         refresh: (states, board, masks, observations): writes the action mask and the deciding seat's observation of
             every game. Masks of finished games become zeros; their observations stay unchanged.
         step: (states, streams, board, masks, action): carries out one action in a single game, without restart; returns
@@ -54,6 +55,7 @@ class Loops(NamedTuple):
     """
 
     reset: Callable[..., Any]
+    start: Callable[..., Any]
     refresh: Callable[..., Any]
     step: Callable[..., Any]
     list_legal: Callable[..., Any]
@@ -85,6 +87,14 @@ def bind(folder: str, rules: ModuleType) -> Loops:
                 if observations is not None:  # noqa: SIM102  # with None, Numba leaves the branch out
                     if observations.shape[1] > 0:  # Numba leaves out a branch by the first test alone
                         rules.observe(states[i], board[0], states[i].player, observations[i])
+
+    @entry_point(folder)
+    def start(states, streams, board, masks, seed):
+        """Start a single game with the streams of a seed."""
+        seed_streams(streams[0], seed)
+        states[0] = board[0].blank
+        rules.reset(states[0], streams[0, CHANCE], board[0])
+        rules.legal_mask(states[0], board[0], masks[0])
 
     @entry_point(folder)
     def refresh(states, board, masks, observations):
@@ -224,5 +234,15 @@ def bind(folder: str, rules: ModuleType) -> Loops:
         return -1
 
     return Loops(
-        reset, refresh, step, list_legal, observe, compute_returns, resample, advance, sample_actions, first_illegal
+        reset,
+        start,
+        refresh,
+        step,
+        list_legal,
+        observe,
+        compute_returns,
+        resample,
+        advance,
+        sample_actions,
+        first_illegal,
     )

@@ -50,10 +50,16 @@ class ObservationSpace:
     def __init__(
         self, layout: Sequence[tuple[str, tuple[int, ...], int, int, str]], by_field: Sequence[str] = ()
     ) -> None:
-        """Build the layout from tuples (name, shape, low, high, meaning), in the order of the vector."""
+        """Build the layout from tuples (name, shape, low, high, meaning), in the order of the vector.
+
+        Raises ValueError for a shape that is no tuple, and for a name that appears twice.
+        """
         pieces: dict[str, Piece] = {}
         at = 0
         for name, shape, low, high, meaning in layout:
+            if not isinstance(shape, tuple) or name in pieces:
+                wrong = "appears twice" if name in pieces else "must have a tuple as its shape, such as (4,) or ()"
+                raise ValueError(f"piece {name} of the observation {wrong}")
             end = at + int(np.prod(shape))
             pieces[name] = Piece(slice(at, end), shape, low, min(high, SATURATION), meaning)
             at = end

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.engine.jit.compiling import compiled, inlined, intrinsic
 from kschwert_env.engine.jit.packed import packed, whole_words
 from kschwert_env.engine.text.phrases import brief
 
@@ -42,6 +42,9 @@ MAX_SEED = 2**63 - 1
 """Maximum seed; the minimum is 0."""
 
 _NUM_STREAMS, _NUM_WORDS = 2, 4
+STREAMS_SHAPE = (1, _NUM_STREAMS, _NUM_WORDS)
+"""Shape of the streams of one game, uint32."""
+
 _PAIRS = _NUM_STREAMS * _NUM_WORDS // 2  # number of word pairs
 _WORD = 0xFFFFFFFF
 _TWO_WORDS = 0xFFFFFFFFFFFFFFFF
@@ -49,6 +52,7 @@ _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
 _EVEN_BYTES = 0x00FF00FF00FF00FF
 _GOLDEN = 0x9E3779B97F4A7C15
 _STEPS = tuple((word + 1) * _GOLDEN for word in range(_PAIRS))
+_SIGNED_GOLDEN = _GOLDEN - 2**64  # the same bits as an int64
 
 
 def check_seed(seed: Any) -> int:
@@ -117,6 +121,23 @@ def _splitmix64(x: Any) -> Any:
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & _TWO_WORDS
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB & _TWO_WORDS
     return x ^ (x >> 31)
+
+
+@intrinsic("kschwert_env.engine.jit.intrinsics.mix_bits")
+def mix_bits(word: int) -> int:
+    """Return 64 bits mixed by the finalizer of SplitMix64; a signed integer when compiled."""
+    mixed: int = _splitmix64(word & _TWO_WORDS)
+    return mixed
+
+
+@compiled
+def seed_streams(streams, seed):
+    """Write the streams of one game, uint32 (2, 4), that `seeded_streams(seed, 1)` returns."""
+    key = mix_bits(mix_bits(seed + _SIGNED_GOLDEN) + _SIGNED_GOLDEN)
+    for pair in range(_PAIRS):
+        word = mix_bits(key + (pair + 1) * _SIGNED_GOLDEN)
+        streams[pair // 2, pair % 2 * 2] = word & _WORD
+        streams[pair // 2, pair % 2 * 2 + 1] = word >> 32 & _WORD
 
 
 @compiled

@@ -187,6 +187,12 @@ class GameRules(Options, ABC):
 
     # -- the same for every game, unless overridden -----------------------------------------------------------
 
+    @classmethod
+    def check_definition(cls) -> None:
+        """Check what a class of a user's file defines, before it is used. Raises TypeError or ValueError."""
+        for rules in cls.kinds():
+            _ = rules.board, rules.num_actions, rules.observation
+
     def check_game_options(self) -> None:
         """Check the options that other games do not have. Raises ValueError, naming the option."""
 

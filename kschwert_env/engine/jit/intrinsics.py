@@ -71,6 +71,19 @@ def _on_the_stack(size: int) -> Any:
     return write
 
 
+def mix_bits(_: Any, word: Any) -> tuple[Any, Any]:
+    """Return the signature and code generator of `rng.mix_bits`: unsigned 64-bit arithmetic, which wraps around."""
+    return types.int64(types.int64), _write_mix
+
+
+def _write_mix(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    word = arguments[0]
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+        word = builder.xor(word, builder.lshr(word, word.type(shift)))
+        word = builder.mul(word, word.type(factor))
+    return word
+
+
 def prefetch_line(_: Any, address: Any) -> tuple[Any, Any]:
     """Return the signature and code generator that prefetch the cache line of an address."""
     return types.void(types.intp), _write_prefetch

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar
 
 import numpy as np
 
-from kschwert_env.engine.compiled.rng import CHANCE, POSITION, RESAMPLE, seeded_streams
+from kschwert_env.engine.compiled.rng import CHANCE, POSITION, RESAMPLE, STREAMS_SHAPE, check_seed, seeded_streams
 from kschwert_env.engine.contract.actions import Action, IllegalAction
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
@@ -25,8 +25,6 @@ R = TypeVar("R", bound=GameRules)
 
 _MAGIC = b"kschwert_env.1"
 _DIGEST = 32  # bytes of a SHA-256
-
-_ALL = np.ones(1, np.bool_)  # one game
 
 
 class Observation(TypedDict):
@@ -64,8 +62,18 @@ class Game(SingleThreaded, Generic[R]):
 
     def __init__(self, rules: R, seed: int = 0) -> None:
         """Start a new game. Raises ValueError for a seed outside 0 to 2**63 - 1."""
-        self._lay_out(rules, np.zeros(1, rules.state_dtype), seeded_streams(seed, 1))
-        self._entry_points.reset(self._states, self._streams, self._board, _ALL, self._masks, None)
+        seed = check_seed(seed)
+        self._lay_out(rules, np.zeros(1, rules.state_dtype), np.zeros(STREAMS_SHAPE, np.uint32))
+        self._entry_points.start(self._states, self._streams, self._board, self._masks, seed)
+
+    def reset(self, seed: int) -> None:
+        """Start anew, as `Game(rules, seed)` does, in less time than a new game takes.
+
+        Raises ValueError for a seed outside 0 to 2**63 - 1, and changes nothing then.
+        """
+        seed = check_seed(seed)
+        self.check_free()
+        self._entry_points.start(self._states, self._streams, self._board, self._masks, seed)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules

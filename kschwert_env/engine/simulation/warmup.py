@@ -70,14 +70,14 @@ class GameEntryPoints(NamedTuple):
     """Entry points of `Game`, as `machine_code` returns them (see `engine.compiled.loops.Loops`).
 
     Attributes:
-        reset: starts a new game.
+        start: starts a new game with a seed.
         refresh: writes masks.
         bind_step: binds `step`, which carries out one action, to all arguments but the action (`compiling.binder`).
         bind_list_legal: binds `list_legal`, which lists the legal actions (`compiling.list_binder`).
         compute_returns: writes the returns.
     """
 
-    reset: Callable[..., Any]
+    start: Callable[..., Any]
     refresh: Callable[..., Any]
     bind_step: Callable[..., Callable[[int], bool]]
     bind_list_legal: Callable[..., Callable[[], list[int]]]
@@ -88,7 +88,7 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
     loops, board = rules.loops, rules.board
     states, streams, masks, _ = _example_arrays(rules)
     return GameEntryPoints(
-        machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, None),
+        machine_code(loops.start, states, streams, board, masks, 0),
         machine_code(loops.refresh, states, board, masks, None),
         binder(machine_code(loops.step, states, streams, board, masks, 0)),
         list_binder(machine_code(loops.list_legal, masks, np.zeros(1, np.int64))),
@@ -134,7 +134,7 @@ def _compile_batch(rules: GameRules) -> BatchEntryPoints:
 
 def _compile_resample(rules: GameRules) -> None:
     states, streams, masks, _ = _example_arrays(rules)
-    rules.loops.reset(states, streams, rules.board, np.ones(1, np.bool_), masks, None)
+    rules.loops.start(states, streams, rules.board, masks, 0)
     rules.loops.resample(states, streams, rules.board, 0)
 
 

@@ -1,4 +1,4 @@
-"""What the code of a game in one file depends on: the text of its file, and the constants that it imports."""
+"""Digests of the text of a game's file, and of the constants that its compiled functions use."""
 
 import hashlib
 import io

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -26,8 +27,30 @@ def cache_folder() -> Path:
     `KSCHWERT_CACHE` overrides the user's cache folder. If neither is writable, as in some containers, the folder for
     temporary files is used; if that is not writable either, nothing is cached.
     """
-    made_for = f"{numba_tools().settings()} {np.__version__} {sys.version} {ENGINE}"
+    made_for = f"{_numba_settings()} {np.__version__} {sys.version} {ENGINE}"
     return user_folder(hashlib.sha256(made_for.encode()).hexdigest()[:16])
+
+
+_SETTINGS = "BOUNDSCHECK", "OPT", "DEBUGINFO", "LOOP_VECTORIZE", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES"
+"""Settings of Numba that change the generated code: environment variables that begin with NUMBA_."""
+
+
+def _numba_settings() -> str:
+    """Return the version of Numba, its settings and the processor, on which generated code depends.
+
+    It does not import Numba, which takes longer than a game in plain Python. Raises ImportError without Numba.
+    """
+    try:
+        numba = version("numba")
+        from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+    except ImportError:
+        numba_tools()  # its error names the extra
+        raise
+    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
+    file = Path(".numba_config.yaml")  # Numba reads it in the working folder
+    return f"{numba} {processor} {[os.environ.get(f'NUMBA_{name}') for name in _SETTINGS]} " + (
+        file.read_text(encoding="utf-8") if file.is_file() else ""
+    )
 
 
 def user_folder(name: str) -> Path:
@@ -62,6 +85,21 @@ def _temporary_folder() -> Path:
     return folder if is_ours else Path(tempfile.mkdtemp(prefix="kschwert_env-"))
 
 
+def missing_marker(folder_name: str, kind: str) -> Path | None:
+    """Return the file that exists once the entry points of one record kind are compiled; None where it does.
+
+    None, too, if a library has their code, if nothing is compiled, and if the file could not be written.
+    """
+    if not JIT or libraries.covers(folder_name, kind):
+        return None
+    marker = _marker(folder_name, kind)
+    return None if marker.exists() or marker.parent in unwritable or not os.access(cache_folder(), os.W_OK) else marker
+
+
+def _marker(folder_name: str, kind: str) -> Path:
+    return cache_folder() / folder_name / f"{kind}.compiled"
+
+
 @contextmanager
 def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
     """Guard the first calls of entry points for one record kind; one process compiles while others wait.
@@ -72,8 +110,8 @@ def compiling(folder_name: str, kind: str, what: str) -> Iterator[bool]:
     if not JIT or libraries.covers(folder_name, kind):
         yield False
         return
-    folder = cache_folder() / folder_name
-    done = folder / f"{kind}.compiled"
+    done = _marker(folder_name, kind)
+    folder = done.parent
     if done.exists():
         yield False
         return

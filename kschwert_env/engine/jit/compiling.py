@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from kschwert_env.engine.jit.code_folders import cache_folder
-from kschwert_env.engine.jit.functions import JIT, EntryPoint, Part, numba_tools
+from kschwert_env.engine.jit.functions import JIT, EntryPoint, Part, numba_tools, with_attribute_access
 from kschwert_env.engine.jit.native import libraries
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -74,7 +74,7 @@ def entry_point(folder: str) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         if not JIT:
-            return _with_attribute_access(function)
+            return with_attribute_access(function)  # type: ignore[return-value]
         return EntryPoint(function, lambda: numba_tools().entry_point(function, cache_folder() / folder), folder)  # type: ignore[return-value]
 
     return decorate
@@ -106,17 +106,3 @@ def _bind_list(code: Callable[..., Any], first: np.ndarray, numbers: np.ndarray)
     own = numbers.copy()
     written = own.data
     return lambda: written[: code(first, own)].tolist()
-
-
-def _with_attribute_access(function: Function) -> Function:
-    """Return a function that receives recarrays: without the JIT, `state.king` fails on structured arrays."""
-
-    def attributed(argument: Any) -> Any:
-        is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None
-        return argument.view(np.recarray) if is_records else argument
-
-    @functools.wraps(function)
-    def call(*arguments: Any) -> Any:
-        return function(*map(attributed, arguments))
-
-    return call  # type: ignore[return-value]

@@ -7,13 +7,11 @@ from typing import Any
 
 import numba
 import numba.extending
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
 from numba.core.registry import cpu_target
 
 from kschwert_env.engine.jit.code_cache import CodeCache
 from kschwert_env.engine.jit.linking import CalleeCompiler, EntryPointCompiler, NoAliasCompiler
 
-_config: Any = numba.config  # its attributes are defined at run time
 _njit: Any = numba.njit
 _Record: Any = numba.types.Record
 
@@ -78,13 +76,3 @@ def type_of(function: Any) -> Any:
     """Return the type of a dispatcher or intrinsic, which may be new to Numba."""
     cpu_target.typing_context.refresh()
     return cpu_target.typing_context.resolve_value_type(function)
-
-
-_SETTINGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
-"""Settings of Numba, from environment variables, that change the generated code."""
-
-
-def settings() -> str:
-    """Return the version of Numba, its settings and the processor, on which generated code depends."""
-    processor = f"{get_host_cpu_name()} {get_host_cpu_features().flatten()}"
-    return f"{numba.__version__} {processor} {[repr(getattr(_config, name)) for name in _SETTINGS]}"

@@ -7,6 +7,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
+from kschwert_env.engine.jit import tiers
 from kschwert_env.engine.jit.native import libraries
 
 JIT = not int(os.environ.get("NUMBA_DISABLE_JIT") or 0)
@@ -62,6 +65,8 @@ class Part:
 class EntryPoint(Part):
     """A function that Python calls. Its machine code comes from a library, or from Numba where none has it.
 
+    Inside `tiers.without_waiting`, it runs as plain Python while Numba compiles it in another process.
+
     Attributes:
         folder: name of its code folder (`compiling.entry_point`).
     """
@@ -74,12 +79,40 @@ class EntryPoint(Part):
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the machine code for arguments of these types."""
-        return self._call(*arguments)
+        return self.plain(*arguments) if tiers.missing(self.folder) else self._call(*arguments)
+
+    @functools.cached_property
+    def plain(self) -> Callable[..., Any]:
+        """The function as ordinary Python, with all functions that it calls."""
+        plain: Any = import_module("kschwert_env.engine.jit.plain")  # which imports this module
+        return with_attribute_access(plain.twin(self))
 
     def code(self, *arguments: Any) -> Callable[..., Any]:
         """Return the machine code for arguments of these types."""
-        return libraries.code(self, arguments) or self.dispatcher.compile(tuple(map(numba_tools().typeof, arguments)))
+        if native := libraries.code(self, arguments):
+            return native
+
+        def load() -> Callable[..., Any]:
+            code: Callable[..., Any] = self.dispatcher.compile(tuple(map(numba_tools().typeof, arguments)))
+            return code
+
+        markers = tiers.missing(self.folder)
+        return tiers.PlainUntilCompiled(self.plain, markers, load) if markers else load()
 
     def _load_and_call(self, *arguments: Any) -> Any:
         self._call = libraries.caller(self) or self.dispatcher
         return self._call(*arguments)
+
+
+def with_attribute_access(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that receives recarrays: in plain Python, `state.king` fails on structured arrays."""
+
+    def attributed(argument: Any) -> Any:
+        is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None
+        return argument.view(np.recarray) if is_records else argument
+
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        return function(*map(attributed, arguments))
+
+    return call

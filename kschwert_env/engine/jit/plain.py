@@ -7,7 +7,7 @@ everything that it calls, so that no other module repeats a rule.
 import builtins
 from collections.abc import Callable, Mapping
 from functools import cache
-from types import FunctionType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -63,9 +63,8 @@ class PlainCode:
         if function not in self._twins:
             python: Any = getattr(function, "py_func", function)
             names: dict[str, Any] = {"__builtins__": builtins}
-            twin = FunctionType(
-                python.__code__, names, python.__name__, python.__defaults__, getattr(python, "__closure__", None)
-            )
+            cells = tuple(CellType(self.value(cell.cell_contents)) for cell in python.__closure__ or ())
+            twin = FunctionType(python.__code__, names, python.__name__, python.__defaults__, cells or None)
             self._twins[function] = twin  # before its globals: a function may call itself
             used = [name for name in python.__code__.co_names if name in python.__globals__]
             names |= {name: self.value(python.__globals__[name]) for name in used}
@@ -92,6 +91,9 @@ class _PlainModule:
 
 _code = PlainCode({})
 
+twin = _code.twin
+"""Returns a compiled function as ordinary Python, which takes recarrays."""
+
 
 @cache
 def plain(function: Function) -> Function:
@@ -100,9 +102,9 @@ def plain(function: Function) -> Function:
     Any object with the attributes that the function reads serves as a record, too. Functions that use `packed` or
     `scratch` work only with the JIT off.
     """
-    twin = _code.twin(function)
+    python = twin(function)
 
     def call(*arguments: Any) -> Any:
-        return twin(*(PlainRecord(each) if isinstance(each, np.void) else each for each in arguments))
+        return python(*(PlainRecord(each) if isinstance(each, np.void) else each for each in arguments))
 
     return call

@@ -12,13 +12,7 @@ from kschwert_env.engine.contract.actions import Action, IllegalAction
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.thread_guard import SingleThreaded
-from kschwert_env.engine.simulation.warmup import (
-    GAME_STAGE,
-    OBSERVATION_STAGE,
-    RESAMPLE_STAGE,
-    ensure_compiled,
-    look_up,
-)
+from kschwert_env.engine.simulation.warmup import GAME_STAGE, OBSERVATION_STAGE, RESAMPLE_STAGE, look_up_now
 from kschwert_env.engine.text.phrases import brief
 
 R = TypeVar("R", bound=GameRules)
@@ -77,7 +71,7 @@ class Game(SingleThreaded, Generic[R]):
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
-        self._entry_points = look_up(rules, GAME_STAGE)
+        self._entry_points = look_up_now(rules, GAME_STAGE)
         self._board = rules.board
         masks = np.zeros((1, rules.num_actions), np.int8)
         self._ids = np.zeros(masks.size, np.int64)
@@ -188,7 +182,7 @@ class Game(SingleThreaded, Generic[R]):
         self.check_free()
         observations = np.empty((1, self.rules.observation.size), np.int8)
         if self._observe is None:
-            self._observe = look_up(self.rules, OBSERVATION_STAGE)
+            self._observe = look_up_now(self.rules, OBSERVATION_STAGE)
         self._observe(self._states, self._board, seat, observations)
         mask = self._mask.copy() if seat == self._player[0] else np.zeros(len(self._mask), np.int8)
         return {"observation": observations[0], "action_mask": mask}
@@ -201,9 +195,8 @@ class Game(SingleThreaded, Generic[R]):
         """
         seat = self._check_seat(seat)
         self.check_free()
-        ensure_compiled(self.rules, RESAMPLE_STAGE)
         states, streams = self._states.copy(), seeded_streams(seed, 1, RESAMPLE)
-        self.rules.loops.resample(states, streams, self._board, seat)
+        look_up_now(self.rules, RESAMPLE_STAGE)(states, streams, self._board, seat)
         return self._holding(self.rules, states, streams)
 
     # -- drawings ---------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ import numpy as np
 from kschwert_env.engine.compiled.rng import seeded_streams
 from kschwert_env.engine.compiled.team import CALLER, NOBODY
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.code_folders import compiling, missing_marker
 from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
+from kschwert_env.engine.jit.tiers import postpone, without_waiting
 
 T = TypeVar("T")
 
@@ -33,21 +34,34 @@ class CompileStage(NamedTuple, Generic[T]):
     compile: Callable[[GameRules], T]
 
 
-def ensure_compiled(rules: GameRules, *stages: CompileStage[Any]) -> None:
-    """Compile these stages for the record kind of the rules, or load them from disk."""
+def ensure_compiled(rules: GameRules, *stages: CompileStage[Any]) -> bool:
+    """Compile these stages for the record kind of the rules, or load them from disk.
+
+    Return False if the background process does it (`tiers.without_waiting`).
+    """
     kind, description = rules.record_kind
+    done = True
     for stage in stages:
         what = f"{stage.description}{description}"
-        compile_once(rules.code_folder, f"{kind}-{stage.name}", what, partial(stage.compile, rules))
+        compile = partial(stage.compile, rules)
+        done = compile_once(rules.code_folder, f"{kind}-{stage.name}", what, compile) and done
+    return done
 
 
-def compile_once(folder_name: str, kind: str, what: str, compile: Callable[[], object]) -> None:
-    """Call `compile` unless the code of this kind is ready, on disk or in this process (`code_folders.compiling`)."""
+def compile_once(folder_name: str, kind: str, what: str, compile: Callable[[], object]) -> bool:
+    """Call `compile` unless the code of this kind is ready, on disk or in this process (`code_folders.compiling`).
+
+    Return False if the background process compiles it (`tiers.without_waiting`).
+    """
     if (folder_name, kind) not in _compiled:
+        marker = missing_marker(folder_name, kind)
+        if marker is not None and postpone(folder_name, marker):
+            return False
         with compiling(folder_name, kind, what) as needed:
             if needed:
                 compile()
         _compiled.add((folder_name, kind))
+    return True
 
 
 _compiled: set[tuple[str, str]] = set()
@@ -57,10 +71,22 @@ def look_up(rules: GameRules, stage: CompileStage[T]) -> T:
     """Return the entry points of a stage for this record kind, compiled or loaded from disk."""
     key = rules.code_folder, rules.record_kind[0], stage.name
     if key not in _entry_points:
-        ensure_compiled(rules, stage)
-        _entry_points[key] = stage.compile(rules)
+        is_compiled = ensure_compiled(rules, stage)
+        found = stage.compile(rules)
+        if not is_compiled:  # others get the code itself, as soon as it is there
+            return found
+        _entry_points[key] = found
     entry_points: T = _entry_points[key]
     return entry_points
+
+
+def look_up_now(rules: GameRules, stage: CompileStage[T]) -> T:
+    """Return the same without waiting for the compiler: until the code is there, it runs as plain Python."""
+    found: T | None = _entry_points.get((rules.code_folder, rules.record_kind[0], stage.name))
+    if found is not None:
+        return found
+    with without_waiting(partial(ensure_compiled, rules, stage)):
+        return look_up(rules, stage)
 
 
 _entry_points: dict[tuple[str, str, str], Any] = {}
@@ -132,10 +158,10 @@ def _compile_batch(rules: GameRules) -> BatchEntryPoints:
     )
 
 
-def _compile_resample(rules: GameRules) -> None:
-    states, streams, masks, _ = _example_arrays(rules)
-    rules.loops.start(states, streams, rules.board, masks, 0)
-    rules.loops.resample(states, streams, rules.board, 0)
+def _compile_resample(rules: GameRules) -> Callable[..., Any]:
+    """Return `loops.resample`."""
+    states, streams, _, _ = _example_arrays(rules)
+    return machine_code(rules.loops.resample, states, streams, rules.board, 0)
 
 
 def _example_arrays(rules: GameRules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

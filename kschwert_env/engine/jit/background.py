@@ -1,0 +1,192 @@
+"""A process that compiles in the background, at low priority: one per cache folder, for all processes that ask.
+
+Requests are files in the cache folder, and name the process that asks. The compiling process ends when there are none
+left, and drops those of processes that have ended, so that at most what it compiles at that moment is compiled in vain.
+Ctrl-C in a terminal ends it, too.
+"""
+
+import atexit
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from kschwert_env.engine.io.files import atomic_write
+from kschwert_env.engine.jit.code_folders import cache_folder
+from kschwert_env.engine.jit.tiers import Job
+from kschwert_env.engine.text.phrases import shown
+
+_NICENESS = 5
+_SECONDS = 1.0  # between looks at a request that is not answered yet
+_ATTEMPTS = 3  # a process that is killed is started again
+_SLOW = "Games run in plain Python until their code is compiled, once, in the background."
+_FAST = "The code is compiled; games run at full speed."
+
+announces = True
+"""Whether this process tells on stderr in which tier games run; worker processes do not."""
+
+
+class _Request:
+    """What this process has asked for.
+
+    Attributes:
+        file: file of the request, which the compiling process deletes at the end.
+    """
+
+    def __init__(self, job: bytes) -> None:
+        self.file, self._job, self._attempts, self._next_look = _folder() / "none", job, 0, 0.0
+        self._send()
+
+    def _send(self) -> None:
+        self._attempts += 1
+        self._next_look = time.monotonic() + _SECONDS
+        self.file = _folder() / f"{os.getpid()}-{time.time_ns()}.request"
+        _folder().mkdir(parents=True, exist_ok=True)
+        with atomic_write(self.file) as file:
+            file.write(self._job)
+        _start()
+
+    def look_after(self) -> None:
+        """Now and then, report that compiling has failed, or start it again if the process was killed."""
+        if time.monotonic() < self._next_look or self._attempts > _ATTEMPTS:
+            return
+        self._next_look = time.monotonic() + _SECONDS
+        failure = self.file.with_suffix(".failed")
+        reason = "its process was killed" if self._attempts == _ATTEMPTS else ""
+        if failure.exists():
+            reason = failure.read_text(encoding="utf-8")
+            failure.unlink(missing_ok=True)
+        elif _is_running():
+            return
+        if reason:
+            self._attempts = _ATTEMPTS + 1
+            _tell(f"Compiling in the background has failed: {shown(reason)}. Games go on in plain Python.")
+        else:
+            self.file.unlink(missing_ok=True)
+            with suppress(OSError):
+                self._send()
+
+
+_requests: dict[Path, _Request] = {}
+_process: subprocess.Popen[bytes] | None = None
+
+
+def request(job: Job, marker: Path) -> bool:
+    """Ask for a job, after which the file `marker` exists. Return False if no other process can do it."""
+    if marker in _requests:
+        return True
+    try:
+        pickled = pickle.dumps(job)
+        if b"__main__" in pickled:  # another process has another main module
+            return False
+        _requests[marker] = _Request(pickle.dumps((sys.path, pickled)))
+    except (OSError, pickle.PicklingError, AttributeError, TypeError):
+        return False
+    if len(_requests) == 1:
+        _tell(_SLOW)
+    return True
+
+
+def is_ready(marker: Path) -> bool:
+    """Return whether the code of a request is there. Otherwise look after it."""
+    asked = _requests.get(marker)
+    if asked is not None and not marker.exists():
+        asked.look_after()
+        return False
+    if _requests.pop(marker, None) and not _requests:
+        _tell(_FAST)
+    return True
+
+
+def _tell(words: str) -> None:
+    if announces and multiprocessing.parent_process() is None:
+        print(f"kschwert_env: {words}", file=sys.stderr, flush=True)
+
+
+def _start() -> None:
+    """Start the compiling process, unless it runs."""
+    global _process
+    if not _is_running():
+        code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import main; main()"
+        command, nothing = [sys.executable, "-c", code], subprocess.DEVNULL
+        _process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+
+
+@atexit.register
+def _leave() -> None:
+    """Let the process end by itself; otherwise Python warns that it is still running."""
+    if _process is not None and _process.poll() is None:
+        _process.returncode = 0
+
+
+def _folder() -> Path:
+    return cache_folder() / "requests"
+
+
+def _lock() -> FileLock:
+    return FileLock(cache_folder() / "background.lock")
+
+
+def _is_running() -> bool:
+    """Return whether a process compiles for this cache folder, or is just being started by this process."""
+    if _process is not None and _process.poll() is None:
+        return True
+    try:
+        with _lock().acquire(timeout=0):
+            return False
+    except Timeout:
+        return True
+
+
+# -- the compiling process ------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Run all requests, the oldest first, unless another process does."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    while _waiting():  # again, since a request may come while the lock is released
+        try:
+            with _lock().acquire(timeout=_SECONDS):
+                while waiting := _waiting():
+                    _run(waiting[0])
+        except Timeout:
+            return
+
+
+def _waiting() -> list[Path]:
+    """Return the requests of processes that run, the oldest first; delete those of others."""
+    waiting = sorted(_folder().glob("*.request"), key=lambda file: int(file.stem.partition("-")[2]))
+    for file in waiting:
+        if not _is_alive(int(file.stem.partition("-")[0])):
+            file.unlink(missing_ok=True)
+    return [file for file in waiting if file.exists()]
+
+
+def _is_alive(process: int) -> bool:
+    if os.name == "nt":
+        return True  # signal 0 would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _run(file: Path) -> None:
+    try:
+        sys.path[:], job = pickle.loads(file.read_bytes())
+        pickle.loads(job)()
+    except Exception as error:
+        file.with_suffix(".failed").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
+    file.unlink(missing_ok=True)

@@ -1,13 +1,23 @@
 """Fixtures for all tests."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from kschwert_env import GAMES
+from kschwert_env.engine.jit import background
 from kschwert_env.engine.simulation.warmup import STAGES, ensure_compiled
 from kschwert_env.importing import find_game
 from tests.helpers.cases import CASES, OFTEN, Case
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _wait_for_compilers() -> Iterator[None]:
+    """Let single games wait for their code: later tests profit (`engine/jit/test_tiers.py` tests the other way)."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(background, "request", lambda job, marker, is_urgent=True: False)
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)  # before the option -m selects

@@ -52,7 +52,8 @@ class DecisionBatch:
 class Agent(Protocol):
     """Player of one game under one set of rules. It keeps no state between decisions.
 
-    A class may also declare what `public_options`, `is_light`, `reads_events`, `requests_at_once` and `keep_log` read.
+    A class may also declare what `public_options`, `is_light`, `plain_options`, `reads_events`, `requests_at_once` and
+    `keep_log` read.
     """
 
     games_at_once: ClassVar[int]
@@ -78,6 +79,16 @@ def is_light(kind: object) -> bool:
     It is the class attribute of that name, by default False.
     """
     return bool(getattr(kind, "is_light", False))
+
+
+def plain_options(kind: object) -> str | None:
+    """Return the options, as in a spec, with which a decision in plain Python takes about a second.
+
+    The agent plays with them until its code is compiled. It is the class attribute of that name, by default None: the
+    agent has to wait for its code.
+    """
+    options: str | None = getattr(kind, "plain_options", None)
+    return options
 
 
 def reads_events(agent: object) -> bool:

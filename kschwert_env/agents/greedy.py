@@ -32,6 +32,9 @@ class GreedyAgent(Agent):
     public_options: ClassVar[Mapping[str, float]] = {"worlds": 64}
     """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
+    plain_options = "worlds=1"
+    """Options for a decision in plain Python (`agents.base.plain_options`)."""
+
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
         """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1, and if the
         game has no value function.

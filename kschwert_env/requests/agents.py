@@ -1,14 +1,16 @@
 """Creation of agents from their specs, and their decisions."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, choose_action, is_light, public_options
+from kschwert_env.agents.base import Agent, choose_action, is_light, plain_options, public_options
+from kschwert_env.agents.compilation import agent_code_folder
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.jit.tiers import missing, without_waiting
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.requests.errors import RequestError
 
@@ -67,5 +69,17 @@ def _cached_agent(rules: Any, typed: str) -> Agent:
 
 
 def decide(rules: GameRules, typed: str, state: np.ndarray | np.void, seed: int) -> int:
-    """Return the action of an agent in a state, a structured scalar or (1,). It is determined by the seed."""
-    return choose_action(agent_for(rules, typed), rules, state, seed, typed)
+    """Return the action of an agent in a state, a structured scalar or (1,). It is determined by the seed.
+
+    An agent that can play in plain Python does so, in a simpler way, until its code is compiled in the background
+    (`agents.base.plain_options`).
+    """
+    kind = typed.partition(":")[0]
+    options = plain_options(KINDS.get(kind))
+    if options is None:
+        return choose_action(agent_for(rules, typed), rules, state, seed, typed)
+    with without_waiting(partial(agent_for, rules, typed)):
+        agent = agent_for(rules, typed)
+        if missing(agent_code_folder(rules.package)):
+            agent = agent_for(rules, f"{kind}:{options}" if options else kind)
+        return choose_action(agent, rules, state, seed, typed)

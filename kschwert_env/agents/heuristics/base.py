@@ -52,6 +52,9 @@ class HeuristicAgent(Agent):
     is_light = True
     """A decision costs no more than a forward pass of a network (`agents.base.is_light`)."""
 
+    plain_options = ""
+    """Options for a decision in plain Python (`agents.base.plain_options`)."""
+
     def __init__(self, rules: GameRules) -> None:
         """Raise ValueError if the game has no heuristic."""
         heuristic_module(rules.package)

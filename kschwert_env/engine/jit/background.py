@@ -25,6 +25,7 @@ from kschwert_env.engine.text.phrases import shown
 
 _NICENESS = 5
 _SECONDS = 1.0  # between looks at a request that is not answered yet
+_STARTED, _START_SECONDS = "background.started", 10.0  # a file that other processes respect for this long
 _ATTEMPTS = 3  # a process that is killed is started again
 _SLOW = "Games run in plain Python until their code is compiled, once, in the background."
 _FAST = "The code is compiled; games run at full speed."
@@ -38,16 +39,18 @@ class _Request:
 
     Attributes:
         file: file of the request, which the compiling process deletes at the end.
+        is_urgent: whether somebody waits for it.
     """
 
-    def __init__(self, job: bytes) -> None:
+    def __init__(self, job: bytes, is_urgent: bool) -> None:
         self.file, self._job, self._attempts, self._next_look = _folder() / "none", job, 0, 0.0
+        self.is_urgent = is_urgent
         self._send()
 
     def _send(self) -> None:
         self._attempts += 1
         self._next_look = time.monotonic() + _SECONDS
-        self.file = _folder() / f"{os.getpid()}-{time.time_ns()}.request"
+        self.file = _folder() / f"{0 if self.is_urgent else 1}-{time.time_ns()}-{os.getpid()}.request"
         _folder().mkdir(parents=True, exist_ok=True)
         with atomic_write(self.file) as file:
             file.write(self._job)
@@ -75,21 +78,26 @@ class _Request:
 
 
 _requests: dict[Path, _Request] = {}
+_is_told: list[bool] = []  # not empty while the user knows that games are slow
 _process: subprocess.Popen[bytes] | None = None
 
 
-def request(job: Job, marker: Path) -> bool:
-    """Ask for a job, after which the file `marker` exists. Return False if no other process can do it."""
+def request(job: Job, marker: Path, is_urgent: bool = True) -> bool:
+    """Ask for a job, after which the file `marker` exists. Return False if no other process can do it.
+
+    Jobs that nobody waits for are not urgent, and come last.
+    """
     if marker in _requests:
         return True
     try:
         pickled = pickle.dumps(job)
         if b"__main__" in pickled:  # another process has another main module
             return False
-        _requests[marker] = _Request(pickle.dumps((sys.path, pickled)))
+        _requests[marker] = _Request(pickle.dumps((sys.path, pickled)), is_urgent)
     except (OSError, pickle.PicklingError, AttributeError, TypeError):
         return False
-    if len(_requests) == 1:
+    if is_urgent and not _is_told:
+        _is_told.append(True)
         _tell(_SLOW)
     return True
 
@@ -100,7 +108,8 @@ def is_ready(marker: Path) -> bool:
     if asked is not None and not marker.exists():
         asked.look_after()
         return False
-    if _requests.pop(marker, None) and not _requests:
+    if _requests.pop(marker, None) and _is_told and not any(each.is_urgent for each in _requests.values()):
+        _is_told.clear()
         _tell(_FAST)
     return True
 
@@ -113,10 +122,23 @@ def _tell(words: str) -> None:
 def _start() -> None:
     """Start the compiling process, unless it runs."""
     global _process
-    if not _is_running():
+    if not _is_running() and _reserve():
         code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import main; main()"
         command, nothing = [sys.executable, "-c", code], subprocess.DEVNULL
         _process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+
+
+def _reserve() -> bool:
+    """Return whether this process may start the compiling process, which deletes the file once it has the lock."""
+    started = cache_folder() / _STARTED
+    with suppress(FileNotFoundError):
+        if time.time() - started.stat().st_mtime > _START_SECONDS:
+            started.unlink()
+    try:
+        started.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
 
 
 @atexit.register
@@ -135,7 +157,7 @@ def _lock() -> FileLock:
 
 
 def _is_running() -> bool:
-    """Return whether a process compiles for this cache folder, or is just being started by this process."""
+    """Return whether a process compiles for this cache folder, or this process is starting it."""
     if _process is not None and _process.poll() is None:
         return True
     try:
@@ -156,6 +178,7 @@ def main() -> None:
     while _waiting():  # again, since a request may come while the lock is released
         try:
             with _lock().acquire(timeout=_SECONDS):
+                (cache_folder() / _STARTED).unlink(missing_ok=True)
                 while waiting := _waiting():
                     _run(waiting[0])
         except Timeout:
@@ -163,10 +186,10 @@ def main() -> None:
 
 
 def _waiting() -> list[Path]:
-    """Return the requests of processes that run, the oldest first; delete those of others."""
-    waiting = sorted(_folder().glob("*.request"), key=lambda file: int(file.stem.partition("-")[2]))
+    """Return the requests of processes that run, the urgent and oldest first; delete those of others."""
+    waiting = sorted(_folder().glob("*.request"))  # by urgency and time
     for file in waiting:
-        if not _is_alive(int(file.stem.partition("-")[0])):
+        if not _is_alive(int(file.stem.rpartition("-")[2])):
             file.unlink(missing_ok=True)
     return [file for file in waiting if file.exists()]
 

@@ -14,6 +14,7 @@ import uvicorn
 
 from kschwert_env import terminal
 from kschwert_env.engine.io.files import FileError, locked_folder
+from kschwert_env.engine.jit import background
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.messages import MAX_MESSAGE_BYTES
 from kschwert_env.web.server.app import make_app
@@ -29,6 +30,7 @@ from kschwert_env.web.server.log import log_to_stderr
 from kschwert_env.web.server.middleware import LOCAL
 from kschwert_env.web.server.public_address import PublicAddress
 from kschwert_env.web.sessions.store import Store, StoreError
+from kschwert_env.web.workers.preparation import request_preparation
 
 SHUTDOWN_SECONDS = 3
 """Time to finish requests after Ctrl-C, in seconds."""
@@ -95,6 +97,9 @@ def main(
                 console.print(f"Behind the proxy, the page is at {url}.")
             if not is_local:
                 console.print(EXPOSED_WARNING.format(host=host))
+            background.announces = False
+            if request_preparation(server_config.games):
+                console.print("Games are prepared in the background; opponents and hints are simpler until then.")
             app = make_app(store, [*LOCAL, *(name or [])], not is_local, server_config, public_address)
             if browser:
                 webbrowser.open(address)

@@ -137,10 +137,14 @@ class Analyst:
         self._start("hint", self._send_hint(game))
 
     async def _send_hint(self, game: Game[Any]) -> None:
-        plan = await find_plan(game, lambda state: self._search(state, None, HINT_SECONDS, HINT_SIMS))
-        plan = await self._compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
+        plan = await find_plan(game, self._search_for_hint)
+        if not plan.is_quick:
+            plan = await self._compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
         voice = self._session.table.voice(self._connection.seat)
         await self._connection.send(await self._work(hint_message, game, plan, voice))
+
+    async def _search_for_hint(self, state: np.ndarray) -> dict[str, Any]:
+        return await self._search(state, None, HINT_SECONDS, HINT_SIMS, is_quick=True)
 
     async def graph(self, seat: int | None) -> None:
         """Start to compute the win chances over the whole game, and the costliest decisions.
@@ -236,9 +240,11 @@ class Analyst:
             await self._connection.send({"type": "error", "words": FAILURE})
 
     async def _search(
-        self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None
+        self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None, is_quick: bool = False
     ) -> dict[str, Any]:
-        job = make_job("search", self._session.table.rules, state, agent=agent, seconds=seconds, sims=sims, seed=0)
+        """Return the result of a search; a quick one does not wait for its code to be compiled (`Plan.is_quick`)."""
+        budget = {"seconds": seconds, "sims": sims, "quick": is_quick}
+        job = make_job("search", self._session.table.rules, state, agent=agent, seed=0, **budget)
         result: dict[str, Any] = await self._workers.run(job, seconds, self._who)
         return result
 

@@ -43,12 +43,14 @@ class Plan(NamedTuple):
         choices: ids of all legal actions, the best first, then as often as the search visited them; only the best one
             where cards are laid together.
         compared: the best one and others with their chances and losses, in the same worlds (`workers.comparison`).
+        is_quick: whether it comes from rules of thumb, because the search is still being compiled.
     """
 
     actions: list[int]
     last: Game[Any]
     choices: list[int]
     compared: Sequence[Mapping[str, Any]] = ()
+    is_quick: bool = False
 
 
 async def find_plan(game: Game[Any], search: Search) -> Plan:
@@ -64,7 +66,8 @@ async def find_plan(game: Game[Any], search: Search) -> Plan:
         last = further
         actions.append(int((await search(last.state.reshape(1)))["actions"][0]["number"]))
     choices = choices_of(game, result)
-    return Plan(actions, last, choices if game.rules.selection(game.position()) is None else choices[:1])
+    choices = choices if game.rules.selection(game.position()) is None else choices[:1]
+    return Plan(actions, last, choices, is_quick=result["win"] is None)
 
 
 def choices_of(game: Game[Any], result: Mapping[str, Any]) -> list[int]:
@@ -154,13 +157,15 @@ def _words(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> str:
 
 
 def _chances(plan: Plan) -> list[str]:
+    if plan.is_quick:
+        return ["By rules of thumb; better hints are still being prepared."]
     return [f"Your chances to win are about {_percent(plan.compared[0]['chance'])}."]
 
 
 def _runner_up(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[str]:
     """Return what the second best action would lose; nothing where cards are laid together."""
     if len(plan.compared) < 2:
-        return [] if rules.selection(position) else ["There is nothing else to do."]
+        return [] if plan.is_quick or rules.selection(position) else ["There is nothing else to do."]
     second = min(plan.compared[1:], key=lambda each: each["lost"])
     words = rules.phrase(rules.actions.decode(second["number"]), position, voice)
     if is_about_equal(second):

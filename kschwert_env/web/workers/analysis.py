@@ -28,8 +28,8 @@ _MAX_PLAYOUT = 4000  # decisions of a playout; an unfinished game counts as 0 fo
 
 
 def with_win_reward(rules: GameRules) -> GameRules:
-    """Return the rules with the option `reward="win"`."""
-    return type(rules).from_options({**rules.options(), "reward": "win"})
+    """Return the rules with the option `reward="win"`; games without this option have one kind of returns."""
+    return rules if "reward" not in rules.options() else type(rules).from_options({**rules.options(), "reward": "win"})
 
 
 def win_chances(rules: GameRules, state: np.ndarray, seed: int, count: int = WORLDS) -> np.ndarray:
@@ -56,7 +56,13 @@ def expected_shares(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarr
     going = worlds["player"] >= 0
     if going.any():
         returns[going] = _playout_returns(rules, worlds[going], seed)
-    return np.asarray(win_share(returns, rules.num_players))
+    return shares_of(rules, returns)
+
+
+def shares_of(rules: GameRules, returns: Any) -> np.ndarray:
+    """Return shares of the win, 0 to 1, for returns; of the highest return in games without the option `reward`."""
+    bounds = None if "reward" in rules.options() else rules.return_range
+    return np.asarray(win_share(returns / (bounds[1] if bounds else 1.0), rules.num_players))
 
 
 def _playout_returns(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
@@ -99,7 +105,7 @@ def best_actions(rules: GameRules, state: np.ndarray, agent: str, seconds: float
         only = {"number": int(legal[0]), "value": float(chances[player]), "error": 0.0, "visits": 0, "share": 1.0}
         return {"win": chances.tolist(), "actions": [only]}
     search = searching.search(decisions.worlds(1)[0], seed)
-    share = win_share((search.values * search.visits).sum() / search.visits.sum(), rules.num_players)
+    share = shares_of(rules, (search.values * search.visits).sum() / search.visits.sum())
     win = _with_share(chances, player, float(share)).tolist()
     return {"win": win, "actions": describe_search(rules, search)}
 
@@ -109,11 +115,11 @@ def describe_search(rules: GameRules, search: SearchResult) -> list[dict[str, An
 
     Keys: `number` (action id), `value` (share of the win), `error` (standard error), `visits`, `share` (of the visits).
     """
-    seats, visits = rules.num_players, search.visits
+    seats, visits, shares = rules.num_players, search.visits, shares_of(rules, search.values)
     return [
         {
             "number": int(search.actions[i]),
-            "value": float(win_share(search.values[i], seats)),
+            "value": float(shares[i]),
             "error": float(search.errors[i] * (seats - 1) / seats),
             "visits": int(visits[i]),
             "share": float(visits[i] / visits.sum()),

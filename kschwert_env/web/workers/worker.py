@@ -15,13 +15,16 @@ from typing import Any
 import numpy as np
 
 from kschwert_env.agents.base import decision_seed, make_decision_batch
+from kschwert_env.agents.heuristics.base import has_heuristic
 from kschwert_env.agents.search.tree_search import TreeSearch
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.jit import background
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import load_game
 from kschwert_env.requests.agents import agent_for, decide
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.workers import analysis, comparison
+from kschwert_env.web.workers.preparation import is_prepared
 
 Job = dict[str, Any]
 """A job, in JSON types."""
@@ -50,7 +53,7 @@ def answer_job(job: Job) -> Any:
 
 def _act(rules: GameRules, state: np.ndarray, job: Job) -> Any:
     agent, seed = agent_for(rules, job["agent"]), job["seed"]
-    if not isinstance(agent, TreeSearch) or rules.options()["reward"] != "win":
+    if not isinstance(agent, TreeSearch) or rules.options().get("reward", "win") != "win":
         return {"action": decide(rules, job["agent"], state, seed), "thought": None}
     decisions = make_decision_batch(rules, state, np.array([seed]))
     if np.count_nonzero(decisions.masks) == 1:
@@ -81,11 +84,19 @@ def _replay(rules: GameRules, state: np.ndarray, job: Job) -> Any:
 
 
 def _search(rules: GameRules, state: np.ndarray, job: Job) -> Any:
+    if job["quick"] and not is_prepared(rules):
+        return _quick_result(rules, state, job["seed"])
     rules = analysis.with_win_reward(rules)
     agent = job["agent"] or analysis.default_search_agent(rules)
     if job["sims"] is not None:
         agent = f"{agent}:sims={job['sims']}"
     return analysis.best_actions(rules, state, agent, job["seconds"], job["seed"])
+
+
+def _quick_result(rules: GameRules, state: np.ndarray, seed: int) -> Any:
+    """Return the action of an agent that plays in plain Python, in the form of a search's result without chances."""
+    agent = "heuristic" if has_heuristic(rules.package) else "random"
+    return {"win": None, "actions": [{"number": decide(rules, agent, state, seed)}]}
 
 
 def _compare(rules: GameRules, state: np.ndarray, job: Job) -> Any:
@@ -114,6 +125,7 @@ def main() -> None:
     os.dup2(2, 1)  # agents may print
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    background.announces = False
     for source in sys.argv[1:]:
         load_game(source)
     for line in sys.stdin:

@@ -12,6 +12,12 @@ from urllib.error import URLError
 TIMEOUT = 120  # seconds until the server answers; it imports much
 
 
+PROGRAM = (
+    "from kschwert_env.web.server import command; command.request_preparation = bool; "  # tests prepare what they need
+    "from kschwert_env.cli.app import app; app()"
+)
+
+
 class Server:
     """`kschwert play` on a free port.
 
@@ -31,7 +37,7 @@ class Server:
     def start(self) -> None:
         """Start the server, on the same port as before."""
         told = ["play", "--no-browser", "--port", str(self._port), "--data", str(self._folder)]
-        command = [sys.executable, "-c", "from kschwert_env.cli.app import app; app()", *told]
+        command = [sys.executable, "-c", PROGRAM, *told]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         end = time.monotonic() + TIMEOUT
         while True:

@@ -12,6 +12,7 @@ from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch, Seeds
 from kschwert_env.engine.simulation.game import Game
+from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, look_up_now
 from kschwert_env.engine.text.phrases import brief
 
 LearnerSeat = int | Sequence[int] | Literal["random"]
@@ -124,7 +125,8 @@ class SingleSeatBatch:
             return self._aborted[game].observe(int(self.final_seats[game]))["observation"]
         view = np.zeros((1, self.batch.rules.observation.size), np.int8)
         last = self.batch.final_states[game : game + 1].copy()
-        self.batch.rules.loops.observe(last, self.batch.rules.board, int(self.final_seats[game]), view)
+        rules = self.batch.rules
+        look_up_now(rules, OBSERVATION_STAGE)(last, rules.board, int(self.final_seats[game]), view)
         return view[0]
 
     def final_game(self, game: int) -> Game[Any]:

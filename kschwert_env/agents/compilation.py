@@ -8,7 +8,7 @@ import numpy as np
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.native.digests import sources_digest
-from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, RESAMPLE_STAGE, compile_once, ensure_compiled
 from kschwert_env.importing import find_game
 from kschwert_env.nn import inference
@@ -28,7 +28,7 @@ def ensure_agent_compiled(rules: GameRules, what: str, decide: Callable[[Decisio
     kind, description = rules.record_kind
 
     def decide_once() -> None:
-        states = Batch(rules, 1, observations=False).states.copy()
+        states = game_type(rules)(rules).state.reshape(1)
         decide(make_decision_batch(rules, states, np.zeros(1, np.int64)))
 
     compile_once(agent_code_folder(rules.package), f"{kind}-{what}", f"{what} for {description}", decide_once)

@@ -15,6 +15,7 @@ from kschwert_env.engine.contract.position_table import (
     write_position,
 )
 from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.simulation.warmup import GAME_STAGE, look_up_now
 
 
 class FieldPositions:
@@ -50,7 +51,7 @@ def _idle(rules: Any, states: np.ndarray) -> list[str]:
     mask = np.zeros((1, rules.num_actions), np.int8)
     is_over = states["player"][0] < 0
     if not is_over:
-        rules.loops.refresh(states, rules.board, mask, None)
+        look_up_now(rules, GAME_STAGE).refresh(states, rules.board, mask, None)
         if not mask.any():
             return [f"player: seat {states['player'][0]} has no legal action"]
     return ["truncated: only a game that is over is truncated"] if states["truncated"][0] and not is_over else []

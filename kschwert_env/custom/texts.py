@@ -12,6 +12,7 @@ import numpy as np
 from kschwert_env.engine.contract.actions import Action, action_label
 from kschwert_env.engine.contract.presentation import Facts, Position, Question
 from kschwert_env.engine.contract.purposes import Purpose
+from kschwert_env.engine.simulation.warmup import GAME_STAGE, OBSERVATION_STAGE, look_up_now
 from kschwert_env.engine.text.voice import PLAIN
 
 
@@ -113,7 +114,7 @@ def rules_and_state(rules_type: Any, position: Position) -> tuple[Any, np.void]:
 def legal_actions(rules: Any, state: np.void) -> list[int]:
     """Return the ids of the legal actions."""
     mask = np.zeros((1, rules.num_actions), np.int8)
-    rules.loops.refresh(state.reshape(1), rules.board, mask, None)
+    look_up_now(rules, GAME_STAGE).refresh(state.reshape(1), rules.board, mask, None)
     ids: list[int] = np.flatnonzero(mask[0]).tolist()
     return ids
 
@@ -151,7 +152,7 @@ def known_values(rules: Any, state: np.void, viewer: int | None) -> Iterator[tup
         return  # for the public, or where the board shows everything
     else:
         observations = np.zeros((1, rules.observation.size), np.int8)
-        rules.loops.observe(state.reshape(1), rules.board, viewer, observations)
+        look_up_now(rules, OBSERVATION_STAGE)(state.reshape(1), rules.board, viewer, observations)
         named = rules.observation.split(observations[0])
         flags = {name for name, piece in rules.observation.pieces.items() if (piece.low, piece.high) == (0, 1)}
     pieces = {} if viewer is None else rules.observation.pieces
@@ -174,7 +175,7 @@ def _rows(words: np.ndarray) -> list[str]:
 def _ending(rules: Any, state: np.void) -> str:
     """Return who has won, by returns, and the scores."""
     returns = np.zeros((1, rules.num_players))
-    rules.loops.compute_returns(state.reshape(1), rules.board, returns)
+    look_up_now(rules, GAME_STAGE).compute_returns(state.reshape(1), rules.board, returns)
     best = returns[0].max()
     winners = [f"[{seat}]" for seat, each in enumerate(returns[0]) if each >= best - 1e-9]
     result = "a draw" if len(winners) == rules.num_players else f"won by {' and '.join(winners)}"

@@ -1,8 +1,8 @@
 """A process that compiles in the background, at low priority: one per cache folder, for all processes that ask.
 
 Requests are files in the cache folder, and name the process that asks. The compiling process ends when there are none
-left, and drops those of processes that have ended, so that at most what it compiles at that moment is compiled in vain.
-Ctrl-C in a terminal ends it, too.
+left. It drops those of processes that have ended; what it compiles at that moment it may finish within half a minute,
+so that short programs, too, find compiled code at last. Ctrl-C in a terminal ends it at once.
 """
 
 import atexit
@@ -12,6 +12,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from kschwert_env.engine.text.phrases import shown
 _NICENESS = 5
 _SECONDS = 1.0  # between looks at a request that is not answered yet
 _STARTED, _START_SECONDS = "background.started", 10.0  # a file that other processes respect for this long
+_GRACE = 30.0  # seconds to finish what no process waits for any more
 _ATTEMPTS = 3  # a process that is killed is started again
 _SLOW = "Games run in plain Python until their code is compiled, once, in the background."
 _FAST = "The code is compiled; games run at full speed."
@@ -175,6 +177,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    threading.Thread(target=_end_unneeded, daemon=True).start()
     while _waiting():  # again, since a request may come while the lock is released
         try:
             with _lock().acquire(timeout=_SECONDS):
@@ -183,6 +186,16 @@ def main() -> None:
                     _run(waiting[0])
         except Timeout:
             return
+
+
+def _end_unneeded() -> None:
+    """End this process once nobody has waited for anything for a while."""
+    needed = time.monotonic()
+    while time.monotonic() < needed + _GRACE:
+        time.sleep(_SECONDS)
+        if _waiting():
+            needed = time.monotonic()
+    os._exit(1)
 
 
 def _waiting() -> list[Path]:

@@ -7,9 +7,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from kschwert_env.engine.jit import tiers
+from kschwert_env.engine.jit.attribute_access import with_attribute_access
 from kschwert_env.engine.jit.native import libraries
 
 JIT = not int(os.environ.get("NUMBA_DISABLE_JIT") or 0)
@@ -102,17 +101,3 @@ class EntryPoint(Part):
     def _load_and_call(self, *arguments: Any) -> Any:
         self._call = libraries.caller(self) or self.dispatcher
         return self._call(*arguments)
-
-
-def with_attribute_access(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that receives recarrays: in plain Python, `state.king` fails on structured arrays."""
-
-    def attributed(argument: Any) -> Any:
-        is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None
-        return argument.view(np.recarray) if is_records else argument
-
-    @functools.wraps(function)
-    def call(*arguments: Any) -> Any:
-        return function(*map(attributed, arguments))
-
-    return call

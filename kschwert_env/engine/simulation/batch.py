@@ -20,7 +20,7 @@ from kschwert_env.engine.jit.thread_guard import single_threaded
 from kschwert_env.engine.simulation.batch_arrays import BatchArrays
 from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
 from kschwert_env.engine.simulation.snapshots import validated
-from kschwert_env.engine.simulation.warmup import BATCH_STAGE, OBSERVATION_STAGE, ensure_compiled, look_up
+from kschwert_env.engine.simulation.warmup import BATCH_STAGE, look_up, look_up_now
 from kschwert_env.engine.text.phrases import brief
 
 R = TypeVar("R", bound=GameRules)
@@ -43,7 +43,7 @@ class Batch(BatchArrays[R]):
 
     Arrays stay at the same address and are overwritten by the next step; copy what you want to keep. Writing into them
     does not affect the games. One thread at a time may use a batch; a concurrent call raises RuntimeError and changes
-    nothing.
+    nothing. A batch of one game does not wait for the compiler: until its code is there, it runs as plain Python.
 
     Attributes:
         rules: rules of all games.
@@ -86,7 +86,7 @@ class Batch(BatchArrays[R]):
         batch = cls.__new__(cls)
         batch._allocate(rules, np.array(streams, order="C"), threads, observations)
         batch._states[...] = states
-        rules.loops.refresh(batch._states, rules.board, batch._padded_masks, batch._observation_rows)
+        batch._refresh()
         return batch
 
     def _allocate(self, rules: R, streams: np.ndarray, threads: int | None, observations: bool) -> None:
@@ -94,8 +94,7 @@ class Batch(BatchArrays[R]):
         size = len(streams)
         useful = min(available_cores(), max(1, size // SERIAL_BELOW))
         self.threads = useful if threads is None else _at_least_one("threads", threads)
-        ensure_compiled(rules, OBSERVATION_STAGE)
-        self._entry_points = look_up(rules, BATCH_STAGE)
+        self._entry_points = look_up_now(rules, BATCH_STAGE) if size == 1 else look_up(rules, BATCH_STAGE)
         self._allocate_arrays(rules, streams, observations)
         bounds = np.linspace(0, size, min(self.threads, size) + 1).astype(int)
         self._chunks = [slice(a, b) for a, b in itertools.pairwise(bounds)]
@@ -120,9 +119,12 @@ class Batch(BatchArrays[R]):
         self._terminated[which] = False
         self._truncated[which] = False
         games = self._states, self._streams, self.rules.board
-        self.rules.loops.reset(*games, which, self._padded_masks, self._observation_rows)
+        self._entry_points.reset(*games, which, self._padded_masks, self._observation_rows)
         self._copy_public_masks()
         self._update_copies()
+
+    def _refresh(self) -> None:
+        self._entry_points.refresh(self._states, self.rules.board, self._padded_masks, self._observation_rows)
 
     def _seed_streams(self, seed: int | Sequence[int | None] | None, which: np.ndarray) -> None:
         """Seed the random streams of the games where `which`, with one seed or one per game."""
@@ -218,7 +220,7 @@ class Batch(BatchArrays[R]):
         taken = validated(snapshot, lasting, self.rules)
         for name, array in lasting.items():
             array[...] = taken[name]
-        self.rules.loops.refresh(self._states, self.rules.board, self._padded_masks, self._observation_rows)
+        self._refresh()
         self._copy_public_masks()
         self._update_copies()
 

@@ -8,6 +8,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.packed import cache_aligned_zeros
 from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.simulation.buffers import check_buffers, wide_rows
+from kschwert_env.engine.simulation.warmup import BatchEntryPoints
 
 R = TypeVar("R", bound=GameRules)
 
@@ -23,6 +24,8 @@ class BatchArrays(SingleThreaded, Generic[R]):
         rules: rules of all games.
         size: number of games.
     """
+
+    _entry_points: BatchEntryPoints
 
     def _allocate_arrays(self, rules: R, streams: np.ndarray, observations: bool) -> None:
         """Create all arrays for games with these random streams; the positions are blank."""
@@ -190,7 +193,7 @@ class BatchArrays(SingleThreaded, Generic[R]):
         games = np.flatnonzero(ended)
         views = np.zeros((len(games), self.rules.observation.size), np.int8)
         for seat in range(self.rules.num_players):
-            self.rules.loops.observe(self._final_states[games], self.rules.board, seat, views)
+            self._entry_points.observe(self._final_states[games], self.rules.board, seat, views)
             self._final_observations[games, seat] = views
         return self._final_observations
 

@@ -124,22 +124,26 @@ def _compile_game(rules: GameRules) -> GameEntryPoints:
 
 def _compile_observations(rules: GameRules) -> Callable[..., Any]:
     """Return `loops.observe`."""
-    loops, board = rules.loops, rules.board
-    states, streams, masks, observations = _example_arrays(rules)
-    machine_code(loops.reset, states, streams, board, np.ones(1, np.bool_), masks, observations)
-    machine_code(loops.refresh, states, board, masks, observations)
-    return machine_code(loops.observe, states, board, 0, observations)
+    states, _, masks, observations = _example_arrays(rules)
+    machine_code(rules.loops.refresh, states, rules.board, masks, observations)
+    return machine_code(rules.loops.observe, states, rules.board, 0, observations)
 
 
 class BatchEntryPoints(NamedTuple):
     """Entry points of `Batch`, as `machine_code` returns them (see `engine.compiled.loops.Loops`).
 
     Attributes:
+        reset: restarts games.
+        refresh: writes masks and observations.
+        observe: writes the observations of a seat.
         advance: carries out decisions in all games.
         sample_actions: samples legal actions.
         first_illegal: finds the first illegal action.
     """
 
+    reset: Callable[..., Any]
+    refresh: Callable[..., Any]
+    observe: Callable[..., Any]
     advance: Callable[..., Any]
     sample_actions: Callable[..., Any]
     first_illegal: Callable[..., Any]
@@ -152,6 +156,9 @@ def _compile_batch(rules: GameRules) -> BatchEntryPoints:
     rewards = np.zeros((1, rules.num_players), np.float32)
     games, outputs = (states, streams, rules.board), (masks, masks, observations, rewards, flags, flags)
     return BatchEntryPoints(
+        machine_code(loops.reset, states, streams, rules.board, flags, masks, observations),
+        machine_code(loops.refresh, states, rules.board, masks, observations),
+        machine_code(loops.observe, states, rules.board, 0, observations),
         machine_code(loops.advance, *games, actions, np.zeros((1, 2), np.int64), 1, *outputs, states, NOBODY, CALLER),
         machine_code(loops.sample_actions, masks, streams, actions),
         machine_code(loops.first_illegal, masks, actions, False),

@@ -11,6 +11,7 @@ import numpy as np
 from kschwert_env.engine.contract.position_table import check_totals, check_turn
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.plain import PlainRecord, plain
+from kschwert_env.engine.simulation.warmup import GAME_STAGE, look_up_now
 from kschwert_env.politics_and_intrigue.kernel.chapters import building
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -260,6 +261,6 @@ def _decision(rules: GameRules, state: np.void) -> Iterator[str]:
     if state["phase"] == Phase.OVER:
         return
     states, masks = state.reshape(1), np.zeros((1, rules.num_actions), np.int8)
-    rules.loops.refresh(states, rules.board, masks, None)
+    look_up_now(rules, GAME_STAGE).refresh(states, rules.board, masks, None)
     if not masks.any():
         yield "phase: the deciding seat has no legal action (T3)"

@@ -223,6 +223,7 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start no process; a test calls `main` instead."""
     monkeypatch.setattr(background, "_start", lambda: None)
     monkeypatch.setattr(os, "nice", lambda by: 0)
+    monkeypatch.setattr(background, "_end_unneeded", lambda: None)
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
 
 

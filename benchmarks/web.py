@@ -30,7 +30,7 @@ from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.lobby.table_config import Seat
-from kschwert_env.web.server.app import STATIC
+from kschwert_env.web.server.bundle import STATIC
 from kschwert_env.web.sessions.request_parsing import new_config
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table

@@ -68,6 +68,17 @@ def _cached_agent(rules: Any, typed: str) -> Agent:
         raise RequestError(str(error)) from None
 
 
+def can_play_plain(typed: str) -> bool:
+    """Return whether an agent can play before it is compiled (`agents.base.plain_options`)."""
+    return plain_options(KINDS.get(typed.partition(":")[0])) is not None
+
+
+def check_agent(rules: GameRules, typed: str) -> None:
+    """Raise RequestError for a wrong spec, without waiting until the agent is compiled."""
+    with without_waiting(partial(agent_for, rules, typed)):
+        agent_for(rules, typed)
+
+
 def decide(rules: GameRules, typed: str, state: np.ndarray | np.void, seed: int) -> int:
     """Return the action of an agent in a state, a structured scalar or (1,). It is determined by the seed.
 

@@ -10,7 +10,7 @@ from kschwert_env.agents.registry import available
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_game
-from kschwert_env.requests.agents import agent_for, check_options, runs_in_server
+from kschwert_env.requests.agents import check_agent, check_options, runs_in_server
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.rules import read_rules
 
@@ -90,7 +90,7 @@ class ServerConfig:
         if typed not in self.agents:
             check_options(typed, self.agents_for(rules))
         if runs_in_server(typed):
-            agent_for(rules, typed)
+            check_agent(rules, typed)
 
 
 DEFAULT_CONFIG = ServerConfig()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kschwert_env.web.server.app import STATIC
+from kschwert_env.web.server.bundle import STATIC
 
 VERSION = "5.6.3"
 FOLDER = Path(__file__).resolve().parents[2] / ".venv" / f"typescript-{VERSION}"

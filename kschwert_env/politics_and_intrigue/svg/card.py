@@ -38,8 +38,8 @@ def _drawn(edition: str, card: str) -> str | None:
     if card in ("knight", "windmill"):
         return group(parts.figure(card, 0, 0), transform=f"translate({x:g} {y:g}) scale(2.6)")
     if card in RESOURCE_NAMES:
-        words = text(x, 18, card_title(card), SMALLEST, text_anchor="middle", font_weight="bold")
-        return _ground(LAND[RESOURCE_NAMES.index(card)]) + words + sign(card, 1.8, x, y + 6)
+        title = text(x, 18, card_title(card), SMALLEST, text_anchor="middle", font_weight="bold")
+        return _ground(LAND[RESOURCE_NAMES.index(card)]) + title + sign(card, 1.8, x, y + 6)
     return parts.road(SIZE) if card == "road" else None
 
 

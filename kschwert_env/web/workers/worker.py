@@ -21,7 +21,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit import background
 from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import load_game
-from kschwert_env.requests.agents import agent_for, decide
+from kschwert_env.requests.agents import agent_for, can_play_plain, check_agent, decide
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.workers import analysis, comparison
 from kschwert_env.web.workers.preparation import is_prepared
@@ -52,7 +52,10 @@ def answer_job(job: Job) -> Any:
 
 
 def _act(rules: GameRules, state: np.ndarray, job: Job) -> Any:
-    agent, seed = agent_for(rules, job["agent"]), job["seed"]
+    seed = job["seed"]
+    if can_play_plain(job["agent"]):
+        return {"action": decide(rules, job["agent"], state, seed), "thought": None}
+    agent = agent_for(rules, job["agent"])
     if not isinstance(agent, TreeSearch) or rules.options().get("reward", "win") != "win":
         return {"action": decide(rules, job["agent"], state, seed), "thought": None}
     decisions = make_decision_batch(rules, state, np.array([seed]))
@@ -63,7 +66,7 @@ def _act(rules: GameRules, state: np.ndarray, job: Job) -> Any:
 
 
 def _check(rules: GameRules, state: np.ndarray, job: Job) -> Any:
-    agent_for(rules, job["agent"])
+    check_agent(rules, job["agent"])
     return True
 
 

@@ -37,7 +37,7 @@ announces = True
 
 
 class _Request:
-    """What this process has asked for.
+    """A request of this process.
 
     Attributes:
         file: file of the request, which the compiling process deletes at the end.

@@ -126,7 +126,7 @@ def run(code: str, cache: Path, **environment: str) -> subprocess.CompletedProce
 
 @pytest.fixture(scope="module")
 def digests() -> str:
-    """What a program prints that plays two games with compiled code."""
+    """Return the output of a program that plays two games with compiled code."""
     command = [sys.executable, "-c", f"{PLAY}\nprint(play(3), play(4))"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

@@ -19,7 +19,7 @@ from kschwert_env.rendering.metrics import lines_of
 from kschwert_env.rendering.svg import SMALLEST, box, document, moved, text
 from kschwert_env.rendering.symbols import BACK, CROWN, SWORD, SWORDS
 
-WIDTH, AREA, MIDDLE = 880, 216, 118
+WIDTH, AREA, MIDDLE = 880, 190, 110
 HEIGHT = 2 * AREA + MIDDLE
 _DICE = 112  # width of the dice and of what is under way
 

@@ -15,6 +15,7 @@ STATIC = Path(__file__).resolve().parents[1] / "static"
 """Folder of the page."""
 
 _IMPORT = re.compile(r'^import \{ (.*) \} from "(.*)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
@@ -77,4 +78,5 @@ def _scoped(module: Path, order: list[Path]) -> str:
     text = _IMPORT.sub(imported, module.read_text(encoding="utf-8"))
     names = [name for _, name in _EXPORT.findall(text)]
     body = _EXPORT.sub(r"\1", text)
+    body = _COMMENT.sub("", body)
     return f"const module{order.index(module)} = (() => {{\n{body}\nreturn {{ {', '.join(names)} }};\n}})();"

@@ -1,5 +1,6 @@
 """A table in memory: the game, all its decisions, and what each viewer knows of them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeGuard
 
@@ -9,6 +10,7 @@ from kschwert_env.engine.records.record import Recorder
 from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.engine.text.voice import Voice
 from kschwert_env.rendering.battle_scenes import BattleScene
+from kschwert_env.rendering.boxes import hand_target
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.lobby.table_config import Ending, TableConfig
@@ -239,7 +241,8 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
     """Return why the actions of a target in the picture are illegal, as far as the viewer, the deciding seat, knows.
 
     There are at most `MAX_REASONS`, each once, with the `words` of the first action that it applies to. None stands for
-    all actions without a target. "You are asked something else" is left out unless it is the only reason at a target.
+    all actions without a target, and for purposes that nothing serves now, such as to build a castle. "You are asked
+    something else" is left out unless it is the only reason at a target.
     """
     position, telling, others = view.game.position(), dict[str, str](), dict[str, str]()
     for action in _refused(rules, view.game, position, target):
@@ -247,7 +250,38 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
         group = telling if _is_asked(rules, view.game, decoded) else others
         group.setdefault(rules.explain(view.game.state, action, voice), rules.phrase(decoded, position, voice))
     shown = telling or (others if target is not None else {})
+    if target is None:
+        shown = {**_unserved(rules, view.game, position, voice), **shown}
     return [{"words": phrase, "why": why} for why, phrase in shown.items()][:MAX_REASONS]
+
+
+def _unserved(rules: GameRules, game: Game[Any], position: Position, voice: Voice) -> dict[str, str]:
+    """Return the most frequent reason against each purpose that no legal action serves, with the purpose's name.
+
+    Cards that the seat does not hold are left out.
+    """
+    player = position["player"]
+    held = {hand_target(player, card) for card, count in position.get("hands", {player: {}})[player].items() if count}
+    served = {_purpose(rules, game, rules.actions.decode(action), position) for action in game.legal_actions()}
+    refused: dict[str, Counter[str]] = {}
+    for action in range(rules.num_actions):
+        decoded = rules.actions.decode(action)
+        target = rules.target(decoded, position)
+        is_missing = decoded.card is not None and target == hand_target(player, decoded.card) and target not in held
+        if target is None or is_missing or not _is_asked(rules, game, decoded):
+            continue
+        name = _purpose(rules, game, decoded, position)
+        if name not in served:
+            refused.setdefault(name, Counter())[rules.explain(game.state, action, voice)] += 1
+    found: dict[str, str] = {}
+    for name, reasons in refused.items():
+        reason = max(reasons, key=lambda words: (reasons[words], len(words)))
+        found.setdefault(reason, voice.say(name))
+    return found
+
+
+def _purpose(rules: GameRules, game: Game[Any], action: Action, position: Position) -> str:
+    return str(rules.purpose(game.state, action, position).name)
 
 
 def has_reasons(rules: GameRules, game: Game[Any], position: Position) -> bool:

@@ -105,7 +105,7 @@ def test_an_abandoned_seat_is_given_away(new_page: Callable[..., Page], server: 
     expect(bob.locator("#where")).to_contain_text("you watch")
     carol.goto("about:blank")
     ada.get_by_role("button", name="give the seat of Player 2").click()
-    ada.get_by_label("who plays on").select_option(label="Easy (greedy)")
+    ada.get_by_label("who plays on").select_option(label="Easy")
     ada.get_by_role("button", name="Let the computer play").click()
     expect(ada.locator(".seats")).to_contain_text("Player 2 (Easy)", timeout=TIMEOUT)
     ada.mouse.move(1, 1)  # away from the names of cards, which would be explained
@@ -200,7 +200,7 @@ def test_playing_on_keeps_seat_and_name(page: Page, server: Server) -> None:
     open_tab(page, "Table")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    open_tab(page, "Table")
+    page.get_by_role("button", name="Look at the board").click()
     page.get_by_role("button", name="Play on from here").click()
     box = page.get_by_role("dialog")
     expect(box.get_by_label("who plays as Player 1")).to_have_value("agent greedy")

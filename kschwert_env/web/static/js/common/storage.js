@@ -18,7 +18,8 @@ function write(key, value) {
 }
 
 // Return a stored value, or `otherwise`; and store one.
-export const stored = read, store = write;
+export const stored = read;
+export const store = write;
 
 const isTable = table => typeof table?.token === "string" && typeof table.title === "string";
 

@@ -20,6 +20,7 @@ export class CardHelp {
     this.names = null;
     this.game = null;
     this.box = null;
+    this.pressed = null;
     /** @type {[string, (event: any) => void, boolean?][]} */
     this.listeners = [
       ["pointerover", event => this.hover(event)],
@@ -120,8 +121,9 @@ export class CardHelp {
     if (event.pointerType !== "mouse" || this.box?.contains(event.target)) return clearTimeout(this.hiding);
     clearTimeout(this.opening);
     const card = cardAt(event);
+    if (card !== this.pressed) this.pressed = null;
     if (card !== null && card === this.box?.dataset.of) clearTimeout(this.hiding);
-    else if (card !== null) this.opening = setTimeout(() => this.show(card, event.clientX, event.clientY), HOVER);
+    else if (card !== null && card !== this.pressed) this.opening = setTimeout(() => this.show(card, event.clientX, event.clientY), HOVER);
     else if (this.box && !this.isPinned) this.hiding = setTimeout(() => this.hide(), HOVER);
   }
 
@@ -129,7 +131,8 @@ export class CardHelp {
     this.isPressed = false;
     if (this.box && !this.box.contains(event.target)) this.hide();
     clearTimeout(this.opening);
-    const card = event.pointerType === "mouse" ? null : cardAt(event);
+    const at = cardAt(event), card = event.pointerType === "mouse" ? null : at;
+    if (event.pointerType === "mouse") this.pressed = at;  // who plays with a card does not ask about it
     if (card === null) return;
     this.from = [event.clientX, event.clientY];
     this.pressing = setTimeout(() => {
@@ -170,10 +173,16 @@ export class CardHelp {
     } }, this.card(id), h("div", {}, entries.map(entry => this.entry(entry))));
     (document.querySelector("dialog[open]") ?? document.body).append(this.box);
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const tray = document.elementFromPoint(x, y)?.closest(".hand")?.getBoundingClientRect();
-    if (tray) y = tray.top + 12;  // above all cards of the hand
+    const stage = document.elementFromPoint(x, y)?.closest(".stage")?.getBoundingClientRect();
+    if (stage && innerWidth > 760) {  // beside the board, away from what is around the pointer
+      this.box.style.left = `${x < stage.left + stage.width / 2 ? stage.right - width - 8 : stage.left + 8}px`;
+      this.box.style.top = `${stage.top + 8}px`;
+      return;
+    }
+    const isInHand = document.elementFromPoint(x, y)?.closest(".hand") ?? null;
+    if (isInHand) y = document.querySelector(".choices").getBoundingClientRect().top + 12;  // above the hand and the question
     this.box.style.left = `${Math.max(8, Math.min(x + 12, innerWidth - width - 8))}px`;
-    this.box.style.top = `${!tray && y + 16 + height < innerHeight ? y + 16 : Math.max(8, y - height - 16)}px`;
+    this.box.style.top = `${!isInHand && y + 16 + height < innerHeight ? y + 16 : Math.max(8, y - height - 16)}px`;
   }
 
   hide() {
@@ -216,7 +225,7 @@ function cardAt(event) {
 // Return the card of the smallest thing in the picture around a point, such as a line of a table between its words.
 function cardAround({ clientX: x, clientY: y }) {
   const things = all(":is(.sheet > svg:first-child, .lists > svg) [data-card]").map(thing => ({ thing, box: thing.getBoundingClientRect() }));
-  const around = things.filter(({ box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+  const around = things.filter(({ box }) => box.width > 0 && box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   around.sort((one, other) => one.box.width * one.box.height - other.box.width * other.box.height);
   return around.length ? around[0].thing.dataset.card : null;
 }

@@ -1,6 +1,6 @@
 // The lobby: create a table, return to a table, or open a recorded game.
 
-import { chooseSeats } from "./seat_setup.js";
+import { chooseSeats, easiestOf } from "./seat_setup.js";
 import { ask } from "../common/connection.js";
 import { busy, button, dialog, h, say } from "../common/dom.js";
 import { canInvite, invite, openNewTable } from "../common/invite.js";
@@ -29,8 +29,9 @@ export async function lobby() {
 
 function card(game, place) {
   const element = h("button", { type: "button", class: "game", "data-game": game.name, "aria-pressed": "false",
-    onclick: () => choose(element, game, place) }, h("strong", {}, game.title),
-    game.about.map(sentence => h("span", {}, sentence)));
+    onclick: () => choose(element, game, place) },
+    h("img", { src: `static/pictures/${game.name}.svg`, alt: "", loading: "lazy", onerror: event => event.target.remove() }),
+    h("strong", {}, game.title), game.about.map(sentence => h("span", {}, sentence)));
   return element;
 }
 
@@ -81,33 +82,39 @@ function form(game) {
   };
   return h("form", { class: "panel", onsubmit: start },
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
-    game.has_guide ? learn(game) : null,
-    game.players.length > 1 ? h("p", {}, number) : null,
-    h("h3", {}, "Who plays"), seats,
+    offers(game, () => Number(number.value)),
+    h("h3", {}, "Or choose who plays"),
+    game.players.length > 1 ? h("p", {}, number) : null, seats,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
       options.filter(option => !option.research).map(option => option.element),
       h("label", {}, h("span", {}, "Pace of opponents"), pace),
       h("label", {}, h("span", {}, "Clock for people"), clock), analysis.element, forced.element)),
     h("details", {}, h("summary", {}, "For researchers"), h("div", { class: "options" },
       options.filter(option => option.research).map(option => option.element))),
-    h("button", { class: hasPlayed() ? "main" : null, "data-start": true }, "Start"));
+    h("button", { "data-start": true }, "Start"));
 }
 
-// Return whether a game was finished before; to anybody else the guided opening is the main offer.
-const hasPlayed = () => tables().some(({ over }) => over);
-
-// Return the offer of the guided opening.
-function learn(game) {
-  const start = async event => {
+// Return the two offers for everybody: a game against the easiest opponent at once, and the guided opening.
+function offers(game, players) {
+  const begin = create => async event => {
     try {
-      const { links, seats } = await busy(event.currentTarget, WAITING, () => createLesson(game));
+      const { links, seats } = await busy(event.currentTarget, WAITING, create);
       openNewTable(links, seats, { game: game.name, title: game.title });
     } catch (error) {
       say(error.message, true);
     }
   };
-  return h("p", { class: "learn row" }, button("Learn by playing", start, { class: "main" }),
-    h("span", { class: "hint" }, "Your first turns against Easy, explained step by step. You can leave the guide at any time."));
+  const easiest = easiestOf(game.agents, game.players[0]);
+  const play = async () => {
+    const others = Array.from({ length: players() - 1 }, () => ({ kind: "agent", agent: easiest.spec }));
+    const seats = [{ kind: "me", name: null }, ...others];
+    const links = await ask("api/tables", { game: game.name, options: {}, seats, analysis: true, forced: true, pace: 0.5 });
+    return { links, seats };
+  };
+  return h("div", { class: "offers" },
+    easiest ? button(`Play against ${easiest.level?.name ?? easiest.spec}`, begin(play), { class: "main large", "data-play": true }) : null,
+    game.has_guide ? button("Learn by playing", begin(() => createLesson(game)), { class: "large" }) : null,
+    game.has_guide ? h("p", { class: "hint" }, "Learn by playing: your first turns, explained step by step. You can leave the guide at any time.") : null);
 }
 
 function check(words, more, isOn) {

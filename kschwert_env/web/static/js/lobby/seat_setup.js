@@ -3,6 +3,12 @@
 import { h } from "../common/dom.js";
 import { marker } from "../common/seats.js";
 
+// Return the easiest agent with a level, or else the first one.
+export const easiestOf = (agents, players) => {
+  const able = agents.filter(agent => agent.players.includes(players));
+  return able.find(({ level }) => level?.name === "Easy") ?? able[0];
+};
+
 // Return a list of inputs for the seats; `read` returns the seats as the server expects them. `before` are the seats at
 // another table, and `you` is the user's seat there: they are chosen at first.
 export function chooseSeats(game, number, before = [], you = 0) {
@@ -20,13 +26,13 @@ function chair(game, seat, players, isMe, before, ontake) {
   const who = h("select", { "aria-label": `who plays as Player ${seat + 1}`, onchange: () => changed() },
     h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
     h("optgroup", { label: "The computer" }, agents.filter(({ level }) => level).map(({ spec, level }) =>
-      h("option", { value: `agent ${spec}` }, `${level.name} (${spec})`))),
-    h("optgroup", { label: "For researchers" }, agents.filter(({ level }) => !level).map(({ spec }) =>
-      h("option", { value: `agent ${spec}` }, spec)), h("option", { value: "typed" }, "Another agent, typed …")));
+      h("option", { value: `agent ${spec}` }, level.name))),
+    h("optgroup", { label: "For researchers" }, agents.map(({ spec }) =>
+      h("option", { value: `agent ${spec}`, title: spec }, spec)), h("option", { value: "typed" }, "Another agent, typed …")));
   const named = h("input", { "aria-label": `name of Player ${seat + 1}`, placeholder: `Player ${seat + 1}`, maxlength: 40 });
   const typed = h("input", { "aria-label": `agent of Player ${seat + 1}`, placeholder: "such as ismcts:seconds=1", maxlength: 200 });
   const about = h("p", { class: "hint" });
-  const easiest = agents.find(({ level }) => level?.name === "Easy") ?? agents[0];
+  const easiest = easiestOf(agents, players);
   who.value = isMe || !easiest ? "me" : `agent ${easiest.spec}`;
   if (!isMe && before?.kind === "agent" && agents.some(({ spec }) => spec === before.agent)) who.value = `agent ${before.agent}`;
   if (before && before.kind !== "agent" && before.name !== named.placeholder) named.value = before.name;

@@ -27,8 +27,8 @@ export class Hand {
     this.targets = new Set((hand ?? []).map(({ target }) => target));
   }
 
-  // Show the cards of a state; elements of cards that stay are kept, so that they can move.
-  show() {
+  // Show the cards of a state, with labels of the analysis; elements of cards that stay are kept, so that they can move.
+  show(marks = []) {
     const { cards: hand, places } = this;
     const uses = new Map(this.touchables().map(use => [use.target, use]));
     this.element.hidden = hand === null;
@@ -37,6 +37,9 @@ export class Hand {
       for (let copy = 0; copy < count; copy += 1) {
         const key = `${target} ${copy}`, place = places.get(key) ?? this.place(card, target);
         this.places.set(key, place);
+        const mark = copy === 0 && marks.find(each => each.target === target);
+        if (mark) place.element.dataset.mark = mark.words;
+        else delete place.element.dataset.mark;
         place.element.classList.toggle("pointed", this.pointed.includes(target));
         update(place, card, copy, uses.get(target), this.help);
       }
@@ -70,7 +73,8 @@ export class Hand {
 }
 
 // Show what a card is good for now; of several equal cards the first ones are chosen.
-function update(place, card, copy, use, help) {
+function update(place, card, copy, given, help) {
+  const use = given && copy < (given.most ?? Infinity) ? given : undefined;
   const { element } = place, isChosen = use !== undefined && copy < (use.chosen ?? 0);
   Object.assign(place, { use, isChosen });
   element.classList.toggle("can", use !== undefined);

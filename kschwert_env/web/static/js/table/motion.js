@@ -14,7 +14,7 @@ export class Motion {
     this.board = board;
     this.hand = hand;
     this.before = null;
-    this.running = new Set();
+    this.running = new Map();
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.skip = () => this.finish();
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, this.skip, true);
@@ -26,7 +26,10 @@ export class Motion {
   }
 
   finish() {
-    for (const each of this.running) each.finish();
+    for (const [each, end] of this.running) {
+      each.finish();
+      end();
+    }
     this.running.clear();
   }
 
@@ -77,11 +80,14 @@ export class Motion {
     return this.element.querySelector(`.seats [data-seat="${seat}"] .marks`);
   }
 
-  run(element, frames, time) {
+  // Animate an element; `end` is called afterwards.
+  run(element, frames, time, end = () => {}) {
     const animation = element.animate(frames, { duration: time * pace().factor, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" });
-    this.running.add(animation);
-    animation.onfinish = () => this.running.delete(animation);
-    return animation;
+    this.running.set(animation, end);
+    animation.onfinish = () => {
+      this.running.delete(animation);
+      end();
+    };
   }
 
   drop(piece) {
@@ -106,11 +112,7 @@ export class Motion {
     Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width || 40}px` });
     document.body.append(copy);
     const move = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px) scale(.5)`;
-    const animation = this.run(copy, [{ transform: "none", opacity: 1 }, { transform: move, opacity: 0.5 }], FLIGHT);
-    animation.onfinish = () => {
-      this.running.delete(animation);
-      copy.remove();
-    };
+    this.run(copy, [{ transform: "none", opacity: 1 }, { transform: move, opacity: 0.5 }], FLIGHT, () => copy.remove());
   }
 }
 

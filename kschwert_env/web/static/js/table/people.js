@@ -89,7 +89,7 @@ export class People {
     const agents = (await this.games()).find(each => each.name === game).agents.filter(({ players }) => players.includes(seats.length))
       .sort((one, other) => Number(one.level === null) - Number(other.level === null));
     const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
-      h("option", { value: spec }, level ? `${level.name} (${spec})` : spec)));
+      h("option", { value: spec }, level?.name ?? spec)));
     const ask = message => () => {
       this.send({ seat, ...message() });
       box.close();

@@ -75,7 +75,7 @@ export class Selection {
   }
 
   touchables() {
-    return this.items.map(({ target, words }, i) => ({ target, words, look: "0", chosen: this.counts[i] }));
+    return this.items.map(({ target, words, count }, i) => ({ target, words, look: "0", chosen: this.counts[i], most: count }));
   }
 
   // Return the elements of the action panel. `onconfirm` sends the cards.

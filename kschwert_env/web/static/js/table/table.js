@@ -257,7 +257,7 @@ export class Table {
 
   // Draw the board and the hand with what can be touched; `marks` are labels of the analysis.
   showBoard(marks = this.board.marks) {
-    this.hand.show();
+    this.hand.show(marks);
     this.board.show(this.state, marks);
   }
 

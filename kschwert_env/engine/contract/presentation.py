@@ -64,7 +64,7 @@ class Mark(NamedTuple):
 
 
 class SeatSummary(NamedTuple):
-    """What lies in front of a seat, beside the board.
+    """Hand and pieces of a seat, beside the board.
 
     Attributes:
         cards: number of cards in the hand; None in a game without hands.
@@ -78,7 +78,7 @@ class SeatSummary(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """What lies around the board.
+    """Everything around the board.
 
     Attributes:
         seats: what lies in front of each seat.

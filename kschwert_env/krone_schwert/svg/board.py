@@ -41,6 +41,7 @@ def board(position: Position, action: Action | None, scale: float = 1, at: Seque
     return [
         *_lines(position, at),
         group(*map(_land, fields, at), stroke=BORDER, stroke_width=1.2),
+        group(*map(_edge, fields, at), fill="none", stroke=WHITE, stroke_width=2.5, opacity=0.3),
         *(_rim(field, at, owner) for field, owner in owned),
         *(_building(position, at, building) for building in position["buildings"]),
         *(_marker(field, at, owner, built.get(field["id"]), SMALLEST / NUMBER / scale) for field, owner in owned),
@@ -70,6 +71,11 @@ def _land(field: Field, centre: Centre) -> str:
     data = {"data_field": field["id"], "data_terrain": field["terrain"], "data_target": on_field(field["id"])}
     data["data_card"] = field["terrain"]
     return use(shape, x, y, fill=f"url(#{LAND[field['terrain']]})", **data)
+
+
+def _edge(field: Field, centre: Centre) -> str:
+    """Draw the light on the inner edge of a field, which gives it depth."""
+    return use(OCTAGON_RIM if field["shape"] == "octagon" else SQUARE_RIM, *centre)
 
 
 def _number(field: Field, centre: Centre, size: float) -> str:

@@ -4,28 +4,18 @@ from typing import Any
 
 from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.krone_schwert.kernel.components import CARD_NAMES, NUM_ACTION_CARDS
+from kschwert_env.krone_schwert.svg.signs import SIGNS
 from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, LAND, definitions
-from kschwert_env.rendering.colours import CHIP_GROUND, GOLD, INK, PAPER, STEEL, WHITE
+from kschwert_env.rendering.colours import CHIP_GROUND, GOLD, INK, PAPER, STEEL
 from kschwert_env.rendering.metrics import text_width
+from kschwert_env.rendering.signs import draw_sign
 from kschwert_env.rendering.svg import box, document, element, group, moved, text, use
-from kschwert_env.rendering.symbols import CROWN, MITRE, SWORD, SWORDS
+from kschwert_env.rendering.symbols import CROWN, SWORD
 
 WIDTH, HEIGHT = 96, 132
 _MIDDLE = WIDTH / 2, 66
 _EVENT = "#e6dff0"  # background of events
-_SIGNS = {
-    "leader_3": SWORD,
-    "leader_4": SWORDS,
-    "incite": SWORD,
-    "castle": BUILDINGS["castle"],
-    "cathedral": BUILDINGS["cathedral"],
-    "city": BUILDINGS["large_city"],
-    "ambush": SWORDS,
-    "papal_visit": MITRE,
-    "city_scoring": BUILDINGS["small_city"],
-    "unrest": SWORD,
-    "game_end": CROWN,
-}
+_SIGNS = {"castle": BUILDINGS["castle"], "cathedral": BUILDINGS["cathedral"], "city": BUILDINGS["large_city"]}
 _PEOPLE = {"crown": CROWN, "sword": SWORD, "king": CROWN}
 
 
@@ -47,7 +37,12 @@ def draw_card(rules: Any, card: str) -> str | None:
     is_event = number >= NUM_ACTION_CARDS
     values = [] if is_event else [*_combat(printed.combat[number]), *_shields(printed.shields[number])]
     ground = box(1, 1, WIDTH - 2, HEIGHT - 2, 8, fill=_EVENT if is_event else CHIP_GROUND, stroke=INK, stroke_width=1.5)
-    return _document(ground, *values, *(_sign(_SIGNS[card]) if card in _SIGNS else [_flag()]), _name(card))
+    return _document(
+        ground,
+        *values,
+        *(_sign(_SIGNS[card]) if card in _SIGNS else [draw_sign(SIGNS[card], 1.6, *_MIDDLE)]),
+        _name(card),
+    )
 
 
 def _document(*parts: str) -> str:
@@ -56,12 +51,6 @@ def _document(*parts: str) -> str:
 
 def _sign(symbol: str) -> list[str]:
     return [use(symbol, *_MIDDLE, 1.7, fill=STEEL)]
-
-
-def _flag() -> str:
-    """Draw the white flag of a truce."""
-    pole = element("path", d="M-14 24V-24", fill="none", stroke=INK, stroke_width=3)
-    return moved(*_MIDDLE, pole, element("path", d="M-13 -23Q0 -32 18 -21V3Q0 -8 -13 1z", fill=WHITE, stroke=INK))
 
 
 def _name(card: str) -> str:

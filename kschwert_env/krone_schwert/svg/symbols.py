@@ -1,7 +1,19 @@
 """SVG symbols of the board: terrain patterns, fields and buildings."""
 
 from kschwert_env.krone_schwert.positions.layout import REACH
-from kschwert_env.krone_schwert.svg.colours import FOREST, GRASS, MOUNTAIN, PEAKS, PLAIN, TREES, TRUNKS
+from kschwert_env.krone_schwert.svg.colours import (
+    FOREST,
+    FURROW,
+    GRASS,
+    LEAVES,
+    MOUNTAIN,
+    PEAKS,
+    PLAIN,
+    SLOPE,
+    SNOW,
+    TREES,
+    TRUNKS,
+)
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.colours import INK, WHITE
 from kschwert_env.rendering.svg import box, element, group
@@ -23,14 +35,18 @@ def definitions(seats: int) -> str:
 
 def _patterns() -> list[str]:
     strokes = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    furrows = element("path", d="M0 12.5Q6 10.5 11.5 12.5T23 12.5M0 22Q6 20 11.5 22T23 22", stroke=FURROW, **strokes)
     grass = element("path", d="M3 8V5M6 8V4M9 8V5M14 18V15M17 18V14M20 18V15", stroke=GRASS, **strokes)
-    peaks = element("path", d="M2 10L7 3L12 10M13 20L18 13L23 20", stroke=PEAKS, stroke_width=1.8, **strokes)
-    trees = element("path", d="M6 2L10 9H2zM17 12L21 19H13z", fill=TREES)
+    slopes = element("path", d="M7 3L12 10H7zM18 13L23 20H18z", fill=SLOPE)
+    snow = element("path", d="M7 3L9 6L7 5.6L5 6zM18 13L20 16L18 15.6L16 16z", fill=SNOW)
+    peaks = element("path", d="M2 10L7 3L12 10M13 20L18 13L23 20", stroke=PEAKS, stroke_width=1.5, **strokes)
+    trees = element("path", d="M6 1L10 9H2zM17 11L21 19H13z", fill=TREES)
+    leaves = element("path", d="M6 1L6 9H2zM17 11V19H13z", fill=LEAVES)
     trunks = element("path", d="M6 9V11M17 19V21", stroke=TRUNKS, **strokes)
     return [
-        _pattern("plain", PLAIN, grass),
-        _pattern("mountain", MOUNTAIN, peaks),
-        _pattern("forest", FOREST, trees, trunks),
+        _pattern("plain", PLAIN, furrows, grass),
+        _pattern("mountain", MOUNTAIN, slopes, snow, peaks),
+        _pattern("forest", FOREST, trees, leaves, trunks),
     ]
 
 

@@ -1,8 +1,4 @@
-"""The symbols of cards, events, faces of the die and resources: one for each, in one style, own work.
-
-A symbol is drawn around the origin, about 36 pixels wide, as parts: a path and its fill. Without a fill the path is a
-line.
-"""
+"""The symbols of cards, events, faces of the die and resources: one for each (`rendering.signs`), own work."""
 
 from functools import cache
 
@@ -20,16 +16,8 @@ from kschwert_env.politics_and_intrigue.svg.colours import (
     WALL,
     WATER,
 )
-from kschwert_env.rendering.colours import GOLD, INK, STEEL, WHITE
-from kschwert_env.rendering.svg import element, group
-
-Part = tuple[str, str | None]
-"""The path of a part, and its fill; None for a line."""
-
-
-def _disc(x: float, y: float, r: float) -> str:
-    return f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0 {-2 * r:g} 0z"
-
+from kschwert_env.rendering.colours import GOLD, STEEL, WHITE
+from kschwert_env.rendering.signs import Part, disc, draw_sign
 
 _SHIELD = "M-13 -15H13V0Q13 10 0 17Q-13 10 -13 0z"
 _CHURCH = "M-13 16V0L0 -9L13 0V16z"
@@ -59,7 +47,7 @@ _BUILDINGS: dict[str, tuple[Part, ...]] = {
     ),
     "lumber_mill": (("M-10 -16L8 16L4 18L-14 -14z", TIMBER), ("M-16 -16Q-4 -22 5 -12L-7 -3Q-10 -12 -16 -16z", STEEL)),
     "weaving_mill": (
-        (_disc(0, 2, 14), CLOTH),
+        (disc(0, 2, 14), CLOTH),
         ("M-11 -6Q2 -8 8 13M-14 2Q-2 2 2 16M-3 -12Q10 -6 13 6M11 12L18 17", None),
     ),
     "fire_brigade": (
@@ -77,7 +65,7 @@ _BUILDINGS: dict[str, tuple[Part, ...]] = {
         ("M-16 16V0H16V16z", WALL),
         ("M-18 0L0 -10L18 0z", ROOF),
         ("M-5 -8V-19H5V-8z", WALL),
-        (_disc(0, -13, 2.6), WHITE),
+        (disc(0, -13, 2.6), WHITE),
         ("M-10 4V16M-3 4V16M3 4V16M10 4V16", None),
     ),
     "library": (
@@ -92,23 +80,23 @@ _BUILDINGS: dict[str, tuple[Part, ...]] = {
     "cathedral": (
         ("M-6 16V-4L0 -10L6 -4V16z", WALL),
         ("M-16 16V-10L-11 -19L-6 -10V16zM6 16V-10L11 -19L16 -10V16z", STONE),
-        (_disc(0, 0, 3.2), WATER),
+        (disc(0, 0, 3.2), WATER),
         ("M0 16V8M-11 -5V0M11 -5V0", None),
     ),
     "mint": (
         ("M-14 15V9A9 4 0 0 1 6 9V15A9 4 0 0 1 -14 15z", GOLD),
         ("M-14 7V1A9 4 0 0 1 6 1V7A9 4 0 0 1 -14 7z", GOLD),
-        (_disc(7, -7, 9.5), GOLD),
+        (disc(7, -7, 9.5), GOLD),
         ("M2 -4V-11L5 -8L7 -12L9 -8L12 -11V-4z", None),
     ),
     "harbor": (
         ("M0 -10V14M-7 -4H7M-14 4Q-12 15 0 15Q12 15 14 4M-17 7L-14 3L-10 7M17 7L14 3L10 7", None),
-        (_disc(0, -14, 4), STEEL),
+        (disc(0, -14, 4), STEEL),
     ),
     "counting_house": (
         ("M-16 -15H16V16H-16z", WALL),
         ("M-16 -6H16M-16 3H16M-16 11H16", None),
-        (_disc(-9, -6, 3) + _disc(-2, -6, 3) + _disc(9, 3, 3) + _disc(2, 3, 3) + _disc(-9, 11, 3), ROOF),
+        (disc(-9, -6, 3) + disc(-2, -6, 3) + disc(9, 3, 3) + disc(2, 3, 3) + disc(-9, 11, 3), ROOF),
     ),
     "merchant_guild": (
         ("M-15 -3Q-15 -13 0 -13T15 -3z", TIMBER),
@@ -173,52 +161,47 @@ _ACTIONS: dict[str, tuple[Part, ...]] = {
         ("M-3 -2L3 -2L2 18H-2z", TIMBER),
         ("M0 -20Q4 -13 8 -10Q10 -2 3 0H-3Q-10 -3 -6 -10Q-5 -6 -2 -8Q-4 -14 0 -20z", FIRE),
     ),
-    "spy": (("M-18 0Q-9 -12 0 -12T18 0Q9 12 0 12T-18 0z", WHITE), (_disc(0, 0, 7), WATER), (_disc(0, 0, 3), BLACK)),
+    "spy": (("M-18 0Q-9 -12 0 -12T18 0Q9 12 0 12T-18 0z", WHITE), (disc(0, 0, 7), WATER), (disc(0, 0, 3), BLACK)),
     "alchemist": (
         ("M-4 -17H4V-7L14 12Q15 16 11 16H-11Q-15 16 -14 12L-4 -7z", WHITE),
         ("M-8 3H8L12.5 12Q13 14 11 14H-11Q-13 14 -12.5 12z", LEAF),
-        (_disc(-3, 8, 1.8) + _disc(4, 5, 1.4), WHITE),
+        (disc(-3, 8, 1.8) + disc(4, 5, 1.4), WHITE),
     ),
     "merchant": (
         ("M-5 -9Q-16 0 -14 11Q-12 17 0 17T14 11Q16 0 5 -9z", WALL),
         ("M-5 -9L-8 -17Q0 -13 8 -17L5 -9z", WALL),
-        (_disc(0, 5, 5), GOLD),
+        (disc(0, 5, 5), GOLD),
         ("M-5 -9H5", None),
     ),
     "caravan": (
         ("M-16 6V-6Q-16 -15 -4 -15T9 -6V6z", PAGE),
         ("M-18 6H13V10H-18z", TIMBER),
-        (_disc(-10, 12, 5) + _disc(6, 12, 5), STEEL),
+        (disc(-10, 12, 5) + disc(6, 12, 5), STEEL),
         ("M13 8L19 4M-4 -15V6", None),
     ),
-    "scout": (
-        (_disc(0, 0, 16), PAGE),
-        ("M0 -12L4 0H-4z", ROOF),
-        ("M0 12L4 0H-4z", STEEL),
-        ("M-16 0H-12M16 0H12", None),
-    ),
+    "scout": ((disc(0, 0, 16), PAGE), ("M0 -12L4 0H-4z", ROOF), ("M0 12L4 0H-4z", STEEL), ("M-16 0H-12M16 0H12", None)),
     "highwaymen": (
         ("M-13 4Q-13 -16 0 -16T13 4Q8 0 0 0T-13 4z", BLACK),
         ("M-12 2Q0 -4 12 2L9 14Q0 19 -9 14z", ROSE),
         ("M-7 -5H-2M2 -5H7", None),
     ),
     "bishop": (("M-11 15Q-17 -6 0 -19Q17 -6 11 15z", WHITE), ("M0 -13V15M-7 1H7M-11 11H11", None)),
-    "secret_alliance": ((_disc(-6, 0, 11) + _disc(-6, 0, 7), GOLD), (_disc(6, 0, 11) + _disc(6, 0, 7), GOLD)),
+    "secret_alliance": ((disc(-6, 0, 11) + disc(-6, 0, 7), GOLD), (disc(6, 0, 11) + disc(6, 0, 7), GOLD)),
     "archivist": (
         ("M-12 -14H8V12H-12zM-12 -14Q-16 -14 -16 -10H-12zM8 12Q14 14 14 9H8", PAGE),
         ("M-8 -8H4M-8 -3H4M-8 2H0", None),
         ("M16 -18Q2 -8 2 12Q12 2 16 -18z", STEEL),
     ),
-    "bribery": (("M-17 4L-6 3Q2 3 8 8L15 3Q19 6 14 10L5 16H-17z", WALL), (_disc(2, -8, 8), GOLD), ("M2 -12V-4", None)),
-    "diplomat": (("M-17 -11H17V12H-17z", PAGE), ("M-17 -11L0 3L17 -11", None), (_disc(0, 4, 5.5), ROOF)),
+    "bribery": (("M-17 4L-6 3Q2 3 8 8L15 3Q19 6 14 10L5 16H-17z", WALL), (disc(2, -8, 8), GOLD), ("M2 -12V-4", None)),
+    "diplomat": (("M-17 -11H17V12H-17z", PAGE), ("M-17 -11L0 3L17 -11", None), (disc(0, 4, 5.5), ROOF)),
     "wedding": (("M0 16Q-17 4 -15 -7Q-12 -16 0 -8Q12 -16 15 -7Q17 4 0 16z", ROSE), ("M-7 -3Q-5 -8 -1 -5", None)),
     "chancellor": (
         ("M-14 -18H-8Q-6 -4 0 -1Q6 -4 8 -18H14Q12 2 0 6Q-12 2 -14 -18z", GOLD),
-        (_disc(0, 10, 7), GOLD),
+        (disc(0, 10, 7), GOLD),
         ("M0 6V14M-4 10H4", None),
     ),
     "church_ban": (
-        (_disc(0, 0, 17) + _disc(0, 0, 12), ROOF),
+        (disc(0, 0, 17) + disc(0, 0, 12), ROOF),
         ("M-2 10V-10H2V10zM-7 -2V-6H7V-2z", WHITE),
         ("M-11 11L11 -11", None),
     ),
@@ -228,8 +211,8 @@ _ACTIONS: dict[str, tuple[Part, ...]] = {
         ("M-4 7H4M0 3V11", None),
     ),
     "council": (
-        (_disc(0, 0, 8), TIMBER),
-        ("".join(_disc(x, y, 4) for x, y in ((0, -14), (13, -5), (8, 12), (-8, 12), (-13, -5))), WALL),
+        (disc(0, 0, 8), TIMBER),
+        ("".join(disc(x, y, 4) for x, y in ((0, -14), (13, -5), (8, 12), (-8, 12), (-13, -5))), WALL),
     ),
 }
 """Action cards."""
@@ -240,10 +223,10 @@ _EVENTS: dict[str, tuple[Part, ...]] = {
         ("M14 -17L-8 9L-5 12L17 -14z", STEEL),
         ("M-13 8L-6 15M13 8L6 15M-10 12L-15 17M10 12L15 17", None),
     ),
-    "plague": ((_SKULL, WHITE), (_disc(-5, -3, 3.4) + _disc(5, -3, 3.4), BLACK), ("M-3 14V9M0 14V9M3 14V9", None)),
+    "plague": ((_SKULL, WHITE), (disc(-5, -3, 3.4) + disc(5, -3, 3.4), BLACK), ("M-3 14V9M0 14V9M3 14V9", None)),
     "new_year": (
         ("M-12 10Q-9 6 -9 -3Q-9 -14 0 -14T9 -3Q9 6 12 10z", GOLD),
-        (_disc(0, 13, 3.4), IRON),
+        (disc(0, 13, 3.4), IRON),
         ("M0 -14V-18", None),
     ),
     "progress": (
@@ -252,7 +235,7 @@ _EVENTS: dict[str, tuple[Part, ...]] = {
             "L-13 6L-14 0L-18 -3L-15 -9L-10 -8L-5 -12z",
             STEEL,
         ),
-        (_disc(0, 0, 5), PAGE),
+        (disc(0, 0, 5), PAGE),
     ),
     "raid": (
         ("M-13 16V1L0 -9L13 1V16z", WALL),
@@ -270,7 +253,7 @@ _EVENTS: dict[str, tuple[Part, ...]] = {
     ),
     "mendicant": (
         ("M-15 0H15Q14 14 0 14T-15 0z", TIMBER),
-        (_disc(-4, -4, 4) + _disc(5, -8, 4), GOLD),
+        (disc(-4, -4, 4) + disc(5, -8, 4), GOLD),
         ("M-18 0H18", None),
     ),
     "good_neighbours": (
@@ -290,7 +273,7 @@ _EVENTS: dict[str, tuple[Part, ...]] = {
         ("M-9 3L-15 -4L-8 -11L0 -4z", ROSE),
     ),
     "sun": (
-        (_disc(0, 0, 9), GOLD),
+        (disc(0, 0, 9), GOLD),
         ("M0 -18V-13M0 18V13M-18 0H-13M18 0H13M-13 -13L-9 -9M13 13L9 9M13 -13L9 -9M-13 13L-9 9", None),
     ),
     "event": (("M-11 -16H11V16H-11z", PAGE), ("M-5 -7Q-5 -12 0 -12T5 -7Q5 -3 0 -1V3M0 8V9", None)),
@@ -300,8 +283,8 @@ _EVENTS: dict[str, tuple[Part, ...]] = {
 _RESOURCES: dict[str, tuple[Part, ...]] = {
     "lumber": (
         ("M-16 -6H9V8H-16z", TIMBER),
-        (_disc(9, 1, 7), WALL),
-        (_disc(9, 1, 3), None),
+        (disc(9, 1, 7), WALL),
+        (disc(9, 1, 3), None),
         ("M-12 -1H1M-14 4H-2", None),
     ),
     "brick": (("M-17 12V3H-1V12zM1 12V3H17V12zM-9 1V-8H7V1z", ROOF),),
@@ -319,7 +302,7 @@ _RESOURCES: dict[str, tuple[Part, ...]] = {
         ),
     ),
     "ore": (("M-16 12L-11 -4L-2 -12L8 -9L16 3L13 12z", IRON), ("M-2 -12L1 1L-11 -4M1 1L16 3M1 1L-3 12", None)),
-    "gold": ((_disc(-4, 4, 10), GOLD), (_disc(6, -5, 9), GOLD), ("M6 -9V-1", None)),
+    "gold": ((disc(-4, 4, 10), GOLD), (disc(6, -5, 9), GOLD), ("M6 -9V-1", None)),
 }
 """Resources."""
 
@@ -356,9 +339,4 @@ def has_sign(name: str) -> bool:
 @cache
 def sign(name: str, scale: float = 1, x: float = 0, y: float = 0) -> str:
     """Return the symbol of a card, event, face or resource, with its middle at (x, y)."""
-    parts = [
-        element("path", d=path, fill=fill or "none", fill_rule="evenodd", stroke=INK, stroke_width=1.4 if fill else 1.8)
-        for path, fill in _SIGNS[name]
-    ]
-    place = f"translate({x:g} {y:g}) scale({scale:.3g})"
-    return group(*parts, transform=place, stroke_linejoin="round", stroke_linecap="round")
+    return draw_sign(_SIGNS[name], scale, x, y)

@@ -20,7 +20,7 @@ _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.
 
 
 class Bundle(NamedTuple):
-    """What a browser loads at first.
+    """Page, script and style: the first load of a browser.
 
     Attributes:
         page: the HTML, with the addresses of script and style.

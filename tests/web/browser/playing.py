@@ -123,7 +123,10 @@ def click(page: Page, choice: Random) -> None:
 
 def open_tab(page: Page, name: str) -> None:
     """Open a tab beside the board."""
-    page.get_by_role("tab", name=name, exact=True).click()
+    tab = page.get_by_role("tab", name=name, exact=True)
+    if not tab.is_visible() and page.locator(".open-side").is_visible():  # a phone
+        page.locator(".open-side").click()
+    tab.click()
 
 
 def is_at(page: Page, number: str | None) -> bool:

@@ -40,6 +40,10 @@ export class Table {
     this.state = this.table = this.catalogue = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
+    this.select = number => {  // a decision of a list, which covers the board of a phone
+      this.openSide(false);
+      this.go(number);
+    };
     this.help = new CardHelp(this.send);
     this.guard = new PressGuard(() => { this.element.dataset.ready = "true"; });
     const touchables = () => this.actions.touchables();
@@ -58,11 +62,11 @@ export class Table {
     }, true);
     this.scenes = new Scenes(this.help, () => this.people.clock === null);  // a scene must not cover a clock that runs
     this.changes = new Changes();
-    this.log = new Log(this.go, this.help, line => this.scenes.replay(line));
+    this.log = new Log(this.select, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
     this.hint.element.prepend(this.controls.undo);
     this.people = new People(this.send, token, () => this.games());
-    this.analysis = new AnalysisPanel(this.send, this.go, marks => {
+    this.analysis = new AnalysisPanel(this.send, this.select, marks => {
       if (this.state && !this.trainer.exercise) this.showBoard(marks);
     });
     const sendExercise = message => {
@@ -71,8 +75,8 @@ export class Table {
     };
     this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
       () => this.tabs.open("end"));
-    this.summary = new Summary(this.send, this.go, seat => this.trainer.start(this.table, seat), number => this.log.told(number));
-    this.finale = new Finale({ send: this.send, people: this.people, go: this.go, learn: () => this.trainer.start(this.table, this.table.you) });
+    this.summary = new Summary(this.send, this.select, seat => this.learn(seat), number => this.log.told(number));
+    this.finale = new Finale({ send: this.send, people: this.people, go: this.go, learn: () => this.learn(this.table.you) });
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
     this.narrow = matchMedia("(max-width: 760px)");
     this.element = this.layOut();
@@ -104,6 +108,12 @@ export class Table {
     const main = h("div", { class: "middle" }, h("div", { class: "above" }, this.strip, this.board.key, this.scenes.last, this.board.bigger, this.more),
       h("div", { class: "board-place" }, this.board.element, this.scenes.news), this.lesson?.element, this.trainer.element, this.actions.element, this.hand.element);
     return h("div", { class: "table" }, main, h("div", { class: "side" }, this.seats, this.tabs.element));
+  }
+
+  // Begin the exercises from the mistakes of a seat.
+  learn(seat) {
+    this.openSide(false);
+    this.trainer.start(this.table, seat);
   }
 
   showRules(isOpen) {

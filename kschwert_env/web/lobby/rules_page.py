@@ -1,7 +1,10 @@
-"""The rules of a game as HTML, with an anchor for each rule id."""
+"""The rules of a game as HTML: first in a few pages for players, then complete, with an anchor for each rule id."""
 
+import inspect
 import re
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 
@@ -18,6 +21,7 @@ Each rule has an id in bold. *Ruling* marks an answer to a question that the pri
 seats, stacks and places from 0; the table counts them from 1.
 
 """
+_CARD = re.compile(r'<img src="card:(\w+)" alt="([^"]*)" />')
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 
 
@@ -29,10 +33,27 @@ def rules_page(game: str) -> str:
         text = for_players(page.read_text(encoding="utf-8"))
     else:
         text = rules_type.text_module().describe_rules(rules_type(rules_type.player_counts[0]))
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    html = _short_rules(rules_type) + MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = _LINK.sub(r"\1", html)  # links to other pages, which the server does not have
     html = _HEADING.sub(lambda match: f'<h{match[1]} id="{_anchor(match[2])}">{match[2]}</h{match[1]}>', html)
     return _RULE.sub(lambda match: match[0].replace(f"<{match[1]}>", f'<{match[1]} id="{match[2]}">', 1), html)
+
+
+def _short_rules(rules_type: Any) -> str:
+    """Return the rules for players with pictures of cards; an empty string for a game without them."""
+    source = Path(inspect.getfile(rules_type)).with_name("rules_for_players.md")
+    if rules_type.file is not None or not source.exists():
+        return ""
+    rules = rules_type.read_options({"num_players": rules_type.player_counts[0]})
+
+    def picture(match: re.Match[str]) -> str:
+        drawn = rules.draw_card(match[1])
+        if drawn is None:
+            raise ValueError(f"there is no picture of the card {match[1]!r}")
+        return f'<span class="rule-card" role="img" aria-label="{match[2]}" data-card="{match[1]}">{drawn}</span>'
+
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source.read_text(encoding="utf-8"))
+    return f"{_CARD.sub(picture, html)}<hr>"
 
 
 def for_players(text: str) -> str:

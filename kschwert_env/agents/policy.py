@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,10 +13,9 @@ from kschwert_env.engine.compiled.rng import MAX_SEED
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.importing import needing
+from kschwert_env.nn.inference import AnyNetwork
 from kschwert_env.nn.inference.logits import LogitsFunction
-
-if TYPE_CHECKING:
-    from kschwert_env.nn.networks import Network
+from kschwert_env.nn.network_files import load_arrays
 
 TRAINED = DATA_ROOT / "agents" / "trained"
 """Folder of the bundled networks: `GAME_PLAYERS/vN.npz`."""
@@ -29,7 +28,7 @@ class PolicyAgent(Agent):
     300 games by sampling, and 63 % by its most likely actions.
 
     Decisions are evaluated one after another, so an action does not depend on its batch. Bundled kinds of networks run
-    in compiled code, with the same logits on every machine; a user's class runs in PyTorch.
+    in compiled code, with the same logits on every machine, and need no library; a user's class runs in PyTorch.
     """
 
     path: Path | None = None
@@ -60,7 +59,7 @@ class PolicyAgent(Agent):
         Raises:
             ValueError: `sample` is neither 0 nor 1, more than one of `path`, `version` and `exploiter` is given, or the
                 network is missing or does not fit the rules.
-            ImportError: the extra `train` is not installed.
+            ImportError: the network is a user's class, and the extra `train` is not installed.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
         if exploiter is not None:
@@ -73,7 +72,7 @@ class PolicyAgent(Agent):
         self._sample = bool(sample)
 
     @classmethod
-    def from_network(cls, network: "Network") -> "PolicyAgent":
+    def from_network(cls, network: AnyNetwork) -> "PolicyAgent":
         """Return an agent with the current weights of a network in training."""
         policy = cls.__new__(cls)
         policy._logits, policy._sample = LogitsFunction(network), True
@@ -138,11 +137,18 @@ def bundled_exploiter(rules: GameRules, number: int) -> Path:
 
 def load_network(
     rules: GameRules, path: str | None, version: int | None, network: str | None
-) -> tuple[Path, "Network", dict[str, Any]]:
+) -> tuple[Path, AnyNetwork, dict[str, Any]]:
     """Load the network that the options of `PolicyAgent` name; return its file, the network and its metadata."""
-    with needing("train", "trained networks"):
-        # importing torch takes seconds, so only agents with a network import it
+    file = network_file(rules, path, version)
+    if network is None:
+        return file, *load_arrays(file, rules)
+    with needing("train", "networks of your own"):
+        # importing torch takes seconds, so only agents with a user's class import it
         from kschwert_env.nn.serialization import load
-    check("version", version, path is None or version is None, "left out if path is given")
-    file = bundled_network(rules, version) if path is None else Path(path)
     return file, *load(file, rules, network)
+
+
+def network_file(rules: GameRules, path: str | None, version: int | None) -> Path:
+    """Return the file that the options of `PolicyAgent` name. Raises ValueError for both or an unknown version."""
+    check("version", version, path is None or version is None, "left out if path is given")
+    return bundled_network(rules, version) if path is None else Path(path)

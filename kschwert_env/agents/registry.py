@@ -8,7 +8,6 @@ agents are specified as `module.Class[:option=value,...]`.
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from importlib.util import find_spec
 from typing import Any, get_args
 
 from kschwert_env.agents.base import Agent
@@ -46,7 +45,7 @@ def available(rules: GameRules) -> list[str]:
     missing = {"chat", "function", "onnx"}
     missing |= set() if has_heuristic(rules.package) else {"heuristic"}
     missing |= set() if has_value_function(rules.package) else {"greedy"}
-    missing |= set() if bundled_versions(rules) and find_spec("torch") else {"policy", "puct"}
+    missing |= set() if bundled_versions(rules) else {"policy", "puct"}
     return [kind for kind in KINDS if kind not in missing]
 
 

@@ -7,7 +7,8 @@ import typer
 from rich.console import Console
 
 from kschwert_env import GAMES, terminal
-from kschwert_env.agents.policy import load_network
+from kschwert_env.agents.policy import network_file
+from kschwert_env.importing import needing
 
 export = typer.Typer(name="export", help="Export trained networks for other programs.", no_args_is_help=True)
 
@@ -37,8 +38,12 @@ def onnx(
     """
     rules = terminal.chosen_rules(game, players, options)
     try:
-        _, loaded, about = load_network(rules, path, version, network)
-        from kschwert_env.nn.onnx_export import export as export_onnx  # imports PyTorch
+        file = network_file(rules, path, version)
+        with needing("train", "exported networks"):
+            from kschwert_env.nn.onnx_export import export as export_onnx  # imports PyTorch
+            from kschwert_env.nn.serialization import load
+
+        loaded, about = load(file, rules, network)
 
         card = export_onnx(loaded, rules, about["training"], out)
     except (ValueError, ImportError, OSError) as error:

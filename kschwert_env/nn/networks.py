@@ -5,7 +5,6 @@ The rules define the graph: `neighbours`, the pieces `observation.by_field`, and
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,48 +12,20 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.importing import find_callable
+from kschwert_env.nn.architecture import Shape as Shape
+from kschwert_env.nn.architecture import graph_of
 
 ILLEGAL = -1e9
 """Logit of an illegal action under an action mask: the probability is exactly 0, and products with it stay finite."""
-
-_KINDS = ("mlp", "graph")
 
 _UNSUPPORTED_LAYERS = (nn.modules.dropout._DropoutNd, nn.modules.batchnorm._NormBase)
 
 _SAMPLES = 256  # games and decisions of each, by which the scale of observations is measured
 
-_MAX_SIZES = {"width": 2048, "layers": 16, "field_width": 512}  # some 70 million weights
-
 _HIDDEN, _POLICY, _VALUE = 2**0.5, 0.01, 1.0  # gains of initial weights
-
-
-@dataclass(frozen=True)
-class Shape:
-    """Architecture of a network. Raises ValueError for an unknown kind, and for sizes below 1 or too large.
-
-    Attributes:
-        kind: "mlp", "graph", or the name of a user's class, `module.Class`.
-        width: units of a hidden layer; for "graph", of the global part.
-        layers: hidden layers; for "graph", rounds of message passing between fields.
-        field_width: units of each field, "graph" only.
-    """
-
-    kind: str
-    width: int = 256
-    layers: int = 2
-    field_width: int = 32
-
-    def __post_init__(self) -> None:
-        is_known = isinstance(self.kind, str) and (self.kind in _KINDS or "." in self.kind)
-        check("network", self.kind, is_known, f"{' or '.join(_KINDS)}, or a class of your own as module.Class")
-        for name, most in _MAX_SIZES.items():
-            size = getattr(self, name)
-            check(name, size, type(size) is int and size >= 1, "at least 1")
-            check(name, size, size <= most, f"at most {most}")
 
 
 class Network(nn.Module):
@@ -261,12 +232,13 @@ class GraphNetwork(Network):
 
     def __init__(self, rules: GameRules, shape: Shape, scale: np.ndarray) -> None:
         """Build the layers; `scale` is that of `observation_scale`. Raises ValueError for a game without a map."""
-        if not len(rules.neighbours):
-            raise ValueError(f"{rules.package} has no map for a graph network; use the network mlp")
+        graph = graph_of(rules)
         super().__init__(rules, shape)
-        self._register_observation(rules, scale)
-        self._register_neighbours(rules.neighbours)
-        kinds, choices = self._register_actions(rules)
+        self.num_fields = len(graph.field_entries)
+        self.register_buffer("field_scale", torch.from_numpy(scale[graph.field_entries[0]]))
+        self.register_buffer("global_scale", torch.from_numpy(scale[graph.global_entries]))
+        for name, indices in graph.indices().items():  # they follow from the rules and are not saved
+            self.register_buffer(name, torch.from_numpy(indices), persistent=False)
         channels, width, own = len(self.field_scale), shape.width, shape.field_width
         self.field_encoder = linear(channels, own, _HIDDEN)
         self.global_encoder = linear(len(self.global_scale), width, _HIDDEN)
@@ -277,54 +249,9 @@ class GraphNetwork(Network):
         self.readout = linear(width + own, width, _HIDDEN)
         self.field_hidden = linear(own, own, _HIDDEN)
         self.readout_to_field = linear(width, own, _HIDDEN, bias=False)
-        self.field_logits = linear(own, kinds, _POLICY)
-        self.global_logits = linear(width, choices, _POLICY)
+        self.field_logits = linear(own, graph.kinds, _POLICY)
+        self.global_logits = linear(width, graph.choices, _POLICY)
         self.value = linear(width, rules.num_players, _VALUE)
-
-    def _register_observation(self, rules: GameRules, scale: np.ndarray) -> None:
-        """Register which entries of an observation belong to fields."""
-        pieces = rules.observation.split(np.arange(rules.observation.size))
-        fields = np.concatenate(
-            [pieces[name].reshape(-1, len(rules.neighbours)) for name in rules.observation.by_field]
-        ).T
-        rest = np.setdiff1d(np.arange(rules.observation.size), fields)
-        self.num_fields = len(fields)
-        self.register_buffer("field_scale", torch.from_numpy(scale[fields[0]]))
-        self.register_buffer("global_scale", torch.from_numpy(scale[rest]))
-        self._register_indices("field_entries", fields.reshape(-1))
-        self._register_indices("global_entries", rest)
-
-    def _register_neighbours(self, neighbours: np.ndarray) -> None:
-        """Register the neighbours of all fields, concatenated, and their offsets."""
-        there = neighbours >= 0
-        self._register_indices("neighbour_index", neighbours[there])
-        self._register_indices("neighbour_offsets", np.concatenate([[0], np.cumsum(there.sum(axis=1))[:-1]]))
-
-    def _register_actions(self, rules: GameRules) -> tuple[int, int]:
-        """Register which scores add up to the logit of each action.
-
-        All scores in order are those of the fields, those of actions without a field, and a zero. Return the number of
-        scores of a field, and the number of actions without a field.
-        """
-        actions = [rules.actions.decode(i) for i in range(rules.num_actions)]
-        kinds = list(dict.fromkeys(action.kind for action in actions if action.field is not None))
-        kinds += [f"{kind} partner" for kind in dict.fromkeys(a.kind for a in actions if a.partner is not None)]
-        choices = [i for i, action in enumerate(actions) if action.field is None]
-        nothing = self.num_fields * len(kinds) + len(choices)
-        first, second = np.zeros(len(actions)), np.full(len(actions), nothing)
-        first[choices] = self.num_fields * len(kinds) + np.arange(len(choices))
-        for i, action in enumerate(actions):
-            if action.field is not None:
-                first[i] = action.field * len(kinds) + kinds.index(action.kind)
-            if action.partner is not None:
-                second[i] = action.partner * len(kinds) + kinds.index(f"{action.kind} partner")
-        self._register_indices("score_index", first)
-        self._register_indices("partner_index", second)
-        return len(kinds), len(choices)
-
-    def _register_indices(self, name: str, places: np.ndarray) -> None:
-        """Register indices that follow from the rules and are not saved."""
-        self.register_buffer(name, torch.from_numpy(places.astype(np.int64)), persistent=False)
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Encode, pass messages between neighbouring fields in every round, read out, and score actions."""

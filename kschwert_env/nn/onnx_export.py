@@ -10,8 +10,8 @@ import torch
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text
 from kschwert_env.importing import needing
+from kschwert_env.nn.network_files import layout
 from kschwert_env.nn.networks import Network
-from kschwert_env.nn.serialization import layout
 
 OPSET = 18
 """Version of the ONNX operators, which runtimes support since 2023."""

@@ -1,6 +1,5 @@
-"""Files of trained networks: weights in half precision and metadata, in one `.npz`."""
+"""Networks of PyTorch in files: writing them, and reading them for training (`network_files` reads them for play)."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -11,18 +10,11 @@ import numpy as np
 import torch
 
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.io.arrays import ArrayFile, ArrayHeader, open_arrays
+from kschwert_env.engine.io.arrays import ArrayHeader
 from kschwert_env.engine.io.files import FileError, atomic_write
-from kschwert_env.engine.io.parsing import parse_json
-from kschwert_env.engine.text.phrases import brief, shown
-from kschwert_env.nn.networks import Network, Shape, new_network
-
-FORMAT = "kschwert_env.network.v4"
-"""Identifier of the file format; it changes when the entries of a file change."""
-
-_METADATA = "about"  # name of the entry with the metadata
-_MAX_METADATA = 1 << 20  # maximum length in characters
-_METADATA_TYPES = {"game": str, "version": int, "rules": dict, "fingerprint": str, "layout": dict, "network": dict}
+from kschwert_env.nn.architecture import Shape
+from kschwert_env.nn.network_files import FORMAT, METADATA, find_not_finite, layout, read_weights
+from kschwert_env.nn.networks import Network, new_network
 
 
 def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, Any]) -> None:
@@ -42,9 +34,9 @@ def save(path: Path, network: Network, rules: GameRules, training: Mapping[str, 
         "training": dict(training),
     }
     weights = {name: _to_half(tensor.detach().cpu()).numpy() for name, tensor in network.state_dict().items()}
-    if wrong := _find_not_finite(weights):
+    if wrong := find_not_finite(weights):
         raise FileError(f"{path} can't be written: {wrong} of the network are not finite; use a lower learning rate")
-    entries: dict[str, Any] = {_METADATA: np.array(json.dumps(about)), **weights}
+    entries: dict[str, Any] = {METADATA: np.array(json.dumps(about)), **weights}
     with atomic_write(path) as file:
         np.savez_compressed(file, **entries)
 
@@ -56,25 +48,18 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
     No memory is allocated for weights that do not match. Raises FileError if the file is missing or not a network, if a
     weight is not finite, if it was trained under other rules, or if its observations or actions differ.
     """
-    with open_arrays(path, "trained network") as arrays:
-        about = _read_metadata(arrays)
-        if about["format"] != FORMAT:
-            raise FileError(f"{path} has format {brief(about['format'])}; expected {FORMAT!r}")
-        _check_rules(path, about, rules)
-        shape = Shape(**about["network"])
-        if network != shape.kind and (network is not None or "." in shape.kind):
-            raise FileError(f"{path} holds a network of class {shape.kind}; to load it, set network={shape.kind}")
+    frames = list[Network]()
+
+    def headers(shape: Shape) -> dict[str, ArrayHeader]:
         with torch.device("meta"):  # shapes without weights
-            loaded = new_network(rules, shape)
-        wanted = {
+            frames.append(new_network(rules, shape))
+        return {
             name: ArrayHeader(tuple(part.shape), _to_half(torch.empty(0, dtype=part.dtype)).numpy().dtype)
-            for name, part in loaded.state_dict().items()
+            for name, part in frames[0].state_dict().items()
         }
-        if arrays.headers != {_METADATA: arrays.headers[_METADATA], **wanted}:
-            raise ValueError("weights do not match the metadata of the network")
-        weights = {name: arrays.read(name) for name in wanted}
-        if wrong := _find_not_finite(weights):
-            raise ValueError(f"{wrong} are not finite")
+
+    weights, _, about = read_weights(path, rules, network, headers)
+    (loaded,) = frames
     tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
     floats = {name: tensor.float() for name, tensor in tensors.items() if tensor.is_floating_point()}
     loaded.load_state_dict(tensors | floats, assign=True)
@@ -84,47 +69,3 @@ def load(path: Path, rules: GameRules, network: str | None = None) -> tuple[Netw
 def _to_half(tensor: torch.Tensor) -> torch.Tensor:
     """Return a tensor as stored in files: floating-point numbers in half precision, others unchanged."""
     return tensor.half() if tensor.is_floating_point() else tensor
-
-
-def layout(rules: GameRules) -> dict[str, Any]:
-    """Return the sizes of observations and actions, and a digest of their meaning."""
-    pieces = [(name, piece.shape, piece.low, piece.high) for name, piece in rules.observation.pieces.items()]
-    actions = [rules.actions.decode(i) for i in range(rules.num_actions)]
-    digest = hashlib.sha256(json.dumps([pieces, rules.observation.by_field, actions]).encode()).hexdigest()
-    return {"observation": rules.observation.size, "actions": rules.num_actions, "digest": digest}
-
-
-def _read_metadata(arrays: ArrayFile) -> dict[str, Any]:
-    """Return the metadata, also of other format versions. Raises ValueError for invalid metadata."""
-    shape, dtype = arrays.headers[_METADATA]
-    if shape != () or dtype.kind != "U" or dtype.itemsize > np.dtype("U1").itemsize * _MAX_METADATA:
-        raise ValueError("missing metadata")
-    about = parse_json(str(arrays.read(_METADATA)))
-    if about["format"] == FORMAT and not all(type(about[name]) is kind for name, kind in _METADATA_TYPES.items()):
-        raise ValueError("invalid metadata")
-    return dict(about)
-
-
-def _check_rules(path: Path, about: Mapping[str, Any], rules: GameRules) -> None:
-    if about["fingerprint"] != rules.fingerprint:
-        was = _describe_rules(about["game"], about["version"], about["rules"], about["fingerprint"])
-        expected = _describe_rules(rules.package, rules.version, rules.options(), rules.fingerprint)
-        raise FileError(f"{path} was trained on {was}; expected {expected}")
-    if about["layout"] != layout(rules):
-        was, now = (
-            f"{brief(each.get('observation'))} and {brief(each.get('actions'))}"
-            for each in (about["layout"], layout(rules))
-        )
-        raise FileError(
-            f"{path} was trained with another layout of observations or actions: "
-            f"their sizes were {was}, and are {now} now"
-        )
-
-
-def _find_not_finite(weights: Mapping[str, np.ndarray]) -> str | None:
-    return next((name for name, array in weights.items() if not np.isfinite(array).all()), None)
-
-
-def _describe_rules(game: str, version: int, options: Mapping[str, Any], fingerprint: str) -> str:
-    listed = ", ".join(f"{name}={value}" for name, value in options.items())
-    return shown(f"{game} with {listed} (version {version} of its rules, {fingerprint[:12]})")

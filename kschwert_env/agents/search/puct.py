@@ -88,7 +88,7 @@ class PuctAgent(TreeSearch):
 
         Raises:
             ValueError: an option has an invalid value, or the network is missing or does not fit the rules.
-            ImportError: the extra `train` is not installed.
+            ImportError: the network is a user's class, and the extra `train` is not installed.
         """
         super().__init__(rules, sims, seconds, c, others, caution=0.0, nodes_per_simulation=rules.num_actions)
         check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")

@@ -2,20 +2,26 @@
 network.
 
 A module for each kind of network has three functions. `weights_of(network)` returns the weights in the layout of the
-compiled code. `new_workspace(weights)` returns buffers. The compiled `forward(weights, workspace, observation, logits,
-values)` writes the logits of all actions, legal or not, and the values of all seats, the deciding seat first. Results
-equal those of `kschwert_env.nn.networks` up to rounding, in single precision, and are bitwise equal on every machine.
+compiled code; the network is one of PyTorch, or `LoadedNetwork`. `new_workspace(weights)` returns buffers. The compiled
+`forward(weights, workspace, observation, logits, values)` writes the logits of all actions, legal or not, and the
+values of all seats, the deciding seat first. Results equal those of `kschwert_env.nn.networks` up to rounding, in
+single precision, and are bitwise equal on every machine.
 """
 
 from importlib import import_module
 from threading import local
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
+from kschwert_env.nn.architecture import LoadedNetwork
+
 if TYPE_CHECKING:
     from kschwert_env.nn.networks import Network
+
+AnyNetwork = Union["Network", LoadedNetwork]
+"""A network of PyTorch, or one that is only played."""
 
 
 def module_for(kind: str) -> ModuleType:
@@ -45,7 +51,12 @@ def raise_error() -> None:
         raise error
 
 
-def network_arrays(network: "Network") -> dict[str, np.ndarray]:
+def network_arrays(network: AnyNetwork) -> dict[str, np.ndarray]:
     """Return all weights and indices of a network, float64 and int64 on the CPU, by name."""
+    if isinstance(network, LoadedNetwork):
+        return {
+            name: array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
+            for name, array in network.arrays.items()
+        }
     tensors = {**network.state_dict(), **dict(network.named_buffers())}
     return {name: (each.double() if each.is_floating_point() else each).cpu().numpy() for name, each in tensors.items()}

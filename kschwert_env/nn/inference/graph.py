@@ -1,17 +1,14 @@
 """The forward pass of `kschwert_env.nn.networks.GraphNetwork`."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.packed import packed
-from kschwert_env.nn.inference import network_arrays
+from kschwert_env.nn.inference import AnyNetwork, network_arrays
 from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
 from kschwert_env.nn.inference.matmul import add_products, padded
-
-if TYPE_CHECKING:
-    from kschwert_env.nn.networks import GraphNetwork
 
 
 class Weights(NamedTuple):
@@ -61,7 +58,7 @@ class Workspace(NamedTuple):
     global_outputs: np.ndarray  # (1, P + choices + 1 padded), view of the second part: values, choices, zero
 
 
-def weights_of(network: "GraphNetwork") -> Weights:
+def weights_of(network: AnyNetwork) -> Weights:
     """Return the weights of a network."""
     parts = network_arrays(network)
     fields, units = len(parts["neighbour_offsets"]), len(parts["global_encoder.bias"])

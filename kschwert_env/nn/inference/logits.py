@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,16 +12,13 @@ from kschwert_env.engine.jit.compiling import entry_point
 from kschwert_env.engine.jit.native.digests import sources_digest
 from kschwert_env.nn import inference
 
-if TYPE_CHECKING:
-    from kschwert_env.nn.networks import Network
-
 _FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # computed on import, as in the engine
 
 
 class LogitsFunction:
     """Evaluates the logits of a network with its current weights. Several threads may call it at once."""
 
-    def __init__(self, network: "Network") -> None:
+    def __init__(self, network: inference.AnyNetwork) -> None:
         """Copy the weights; compile if the code is not cached."""
         kind = inference.module_name(network.shape.kind)
         module = inference.module_for(kind)
@@ -37,16 +34,21 @@ class LogitsFunction:
 
         Raises ValueError for observations of another size or dtype, and any exception of a user's network.
         """
+        return self.with_values(observations)[0]
+
+    def with_values(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return logits, and values of all seats, the deciding seat first, float32 (n, P). Raises as a call does."""
         size, num_actions, num_seats = self._sizes
         if observations.dtype != np.int8 or observations.shape[1:] != (size,):
             raise ValueError(
                 f"observations must be int8 (n, {size}), as in training, not {observations.dtype} {observations.shape}"
             )
-        logits, values = np.empty((len(observations), num_actions), np.float32), np.empty(num_seats, np.float32)
+        count = len(observations)
+        logits, values = np.empty((count, num_actions), np.float32), np.empty((count, num_seats), np.float32)
         writable = np.require(observations, requirements=["C", "W"])  # Numba would compile again for a read-only array
         self._forward(self._weights, self._new_workspace(self._weights), writable, logits, values)
         inference.raise_error()
-        return logits
+        return logits, values
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LogitsFunction, (self._network,)
@@ -58,8 +60,8 @@ def _bind(kind: str) -> Callable[..., Any]:
 
     @entry_point(_FOLDER)
     def forward(weights, workspace, observations, logits, values):
-        """Write the logits for each observation; `values` is a buffer."""
+        """Write logits and values for each observation."""
         for i in range(observations.shape[0]):
-            network.forward(weights, workspace, observations[i], logits[i], values)
+            network.forward(weights, workspace, observations[i], logits[i], values[i])
 
     return forward

@@ -1,16 +1,13 @@
 """The forward pass of `kschwert_env.nn.networks.Mlp`."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from kschwert_env.engine.jit.compiling import compiled
-from kschwert_env.nn.inference import network_arrays
+from kschwert_env.nn.inference import AnyNetwork, network_arrays
 from kschwert_env.nn.inference.layers import add_entries, affine, fill, rectify
 from kschwert_env.nn.inference.matmul import padded
-
-if TYPE_CHECKING:
-    from kschwert_env.nn.networks import Mlp
 
 
 class Weights(NamedTuple):
@@ -32,7 +29,7 @@ class Workspace(NamedTuple):
     outputs: np.ndarray  # (1, A + P padded), last layer
 
 
-def weights_of(network: "Mlp") -> Weights:
+def weights_of(network: AnyNetwork) -> Weights:
     """Return the weights of a network."""
     parts = network_arrays(network)
     further = [i for i in range(1, len(parts)) if f"hidden.{i}.bias" in parts]

@@ -6,7 +6,6 @@ the mean over all seats is the same for whoever decides.
 """
 
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,8 @@ import numpy as np
 from kschwert_env.agents.policy import bundled_network, bundled_versions, sample_actions
 from kschwert_env.engine.compiled.rng import derived_seeds, seeded_streams_each
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.nn.inference.logits import LogitsFunction
+from kschwert_env.nn.network_files import load_arrays
 from kschwert_env.web.workers.shares import win_share
 
 MAX_DECISIONS = 100
@@ -21,8 +22,8 @@ MAX_DECISIONS = 100
 
 
 def has_network(rules: GameRules) -> bool:
-    """Return whether there is a bundled network for these rules, and torch is installed."""
-    return bool(bundled_versions(rules)) and find_spec("torch") is not None and _network(rules) is not None
+    """Return whether there is a bundled network for these rules."""
+    return bool(bundled_versions(rules)) and _network(rules) is not None
 
 
 def network_shares(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarray:
@@ -59,19 +60,11 @@ def network_shares(rules: GameRules, worlds: np.ndarray, seed: int) -> np.ndarra
 
 def _judge(rules: GameRules, observations: np.ndarray, player: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return logits, float64 (n, A), and win shares of all seats, float64 (n, P), for the deciding seats."""
-    import torch
-
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # worker processes share the cores: threads that wait for each other take far longer
-    try:
-        with torch.inference_mode():
-            logits, values = _network(rules).logits_and_values(torch.from_numpy(observations))
-    finally:
-        torch.set_num_threads(threads)
+    logits, values = _network(rules).with_values(observations)
     seats = np.arange(rules.num_players)
-    turned = np.take_along_axis(values.numpy().astype(np.float64), (seats - player[:, None]) % len(seats), axis=1)
+    turned = np.take_along_axis(values.astype(np.float64), (seats - player[:, None]) % len(seats), axis=1)
     shares = win_share(turned, len(seats)) + 1e-9  # never all zero
-    return logits.numpy().astype(np.float64), shares / shares.sum(axis=1, keepdims=True)
+    return logits.astype(np.float64), shares / shares.sum(axis=1, keepdims=True)
 
 
 def _network(rules: GameRules) -> Any:
@@ -82,9 +75,7 @@ def _network(rules: GameRules) -> Any:
 
 @lru_cache(4)
 def _loaded(rules: Any) -> Any:
-    from kschwert_env.nn.serialization import load
-
     try:
-        return load(bundled_network(rules), rules)[0]
+        return LogitsFunction(load_arrays(bundled_network(rules), rules)[0])
     except ValueError:
         return None

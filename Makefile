@@ -81,7 +81,7 @@ clean:
 	rm -rf .venv build demo dist site kschwert_env/engine/jit/native/*.so kschwert_env/engine/jit/native/*.json kschwert_env/engine/jit/native/libraries
 
 .venv/demo/ready: EXTRA = [agents,train]
-.venv/play/ready: EXTRA = [agents,train,web]
+.venv/play/ready: EXTRA = [agents,web]
 .venv/dev/ready: EXTRA = [dev]
 .venv/docs/ready: EXTRA = [docs]
 .venv/ray/ready: EXTRA = [dev,ray]
@@ -94,7 +94,7 @@ $(PINNED:%=.venv/%/ready): .venv/%/ready: pyproject.toml
 	touch $@
 # PufferLib lacks a name without its own games (tests/libraries/pufferlib_setup), and a CUDA compiler would be used
 .venv/pufferlib/ready: BUILD = \
-	PYTHONPATH=tests/libraries/pufferlib_setup NO_OCEAN=1 PATH=$(CURDIR)/.venv/pufferlib/bin:/usr/bin:/bin \
+	PYTHONPATH=$(CURDIR)/tests/libraries/pufferlib_setup NO_OCEAN=1 PATH=$(CURDIR)/.venv/pufferlib/bin:/usr/bin:/bin \
 	.venv/pufferlib/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation pufferlib==3.0.0
 # this package is installed last: several libraries require an older NumPy or PettingZoo than they need
 $(DOORS:%=.venv/%/ready): .venv/%/ready: tests/libraries/%.txt pyproject.toml

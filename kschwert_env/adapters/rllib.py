@@ -109,7 +109,10 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         self.network = self.new_network()
 
     def new_network(self) -> nn.Module:
-        """Return a network from observations int8 (n, N) and masks int8 (n, A) to masked logits (n, A), values (n,)."""
+        """Return a network from observations int8 (n, N) and masks int8 (n, A) to masked logits (n, A) and values.
+
+        Values are those of the deciding seat, (n,), or of all seats, (n, P), the deciding seat first.
+        """
         size = self.observation_space["observation"].shape[0]
         return MaskedMlp(size, int(self.action_space.n), self.model_config.get("hidden", (128, 128)))
 
@@ -124,7 +127,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
     def _evaluate(self, batch: Mapping[str, Any]) -> tuple[Tensor, Tensor]:
         seen = batch[Columns.OBS]
         logits, values = self.network(seen["observation"], seen["action_mask"])
-        return logits, values
+        return logits, values if values.ndim == 1 else values[:, 0]
 
 
 class MaskedMlp(nn.Module):

@@ -1,5 +1,6 @@
 """PufferLib's environments in C: the commands that build them, and the steps that are measured."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +44,10 @@ def test_rows_of_actions_are_played_in_turn() -> None:
     assert play() == run_pufferlib.STEPS * 2
     play()
     assert env.steps == [actions[i % 3].tolist() for i in range(2 * run_pufferlib.STEPS)]
+
+
+def test_paths_of_the_makefile_are_absolute() -> None:
+    """pip builds packages in a folder of its own, where a relative path leads nowhere."""
+    paths = re.findall(r"PYTHONPATH=(\S+)", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert paths
+    assert all(path.startswith("$(CURDIR)/") for path in paths)

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kschwert_env import CLASSICS, GAMES
-from kschwert_env.engine.io.files import atomic_write_text
+from kschwert_env.engine.io.files import FileError, atomic_write_text
 from kschwert_env.engine.text.phrases import brief, shown
 from kschwert_env.importing import find_game, load_game
 
@@ -34,6 +34,17 @@ def fail(message: str) -> NoReturn:
 def usage_error(reason: object) -> typer.BadParameter:
     """Return the exception for a wrong argument or option, to be raised."""
     return typer.BadParameter(shown(reason))
+
+
+@contextmanager
+def argument_errors() -> Iterator[None]:
+    """Exit with one line for a wrong argument inside the block, a file that can't be used, or a missing extra."""
+    try:
+        yield
+    except (FileError, ImportError) as error:
+        fail(str(error))
+    except ValueError as error:
+        raise usage_error(error) from None
 
 
 # -- options --------------------------------------------------------------------------------------------------
@@ -123,12 +134,17 @@ def help_text(docstring: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
+def help_width() -> dict[str, Any]:
+    """Return settings by which help texts are as wide as other output: of fixed width if it is not a terminal."""
+    return {"max_content_width": WIDTH} if is_terminal() else {"terminal_width": WIDTH}
+
+
 def run_command(main: Callable[..., None], arguments: list[str] | None = None, name: str | None = None) -> None:
     """Run a function as a command; its docstring is the help text.
 
     The default arguments and name are those of the running script. Always raises SystemExit.
     """
-    app = typer.Typer(add_completion=False)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=help_width())
     app.command(help=help_text(main.__doc__))(main)
     app(arguments, prog_name=name)
 

@@ -17,7 +17,15 @@ class FunctionAgent(Agent):
     games_at_once = 256
 
     def __init__(self, rules: GameRules, path: str) -> None:
-        """`path`: name of the function, `module.function`. Raises ValueError if it cannot be imported."""
+        """Import the function.
+
+        Args:
+            rules: rules of the game.
+            path: name of the function, `module.function`.
+
+        Raises:
+            ValueError: it cannot be imported.
+        """
         self._function = find_callable(path, "agent")
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:

@@ -36,8 +36,14 @@ class GreedyAgent(Agent):
     """Options for a decision in plain Python (`agents.base.plain_options`)."""
 
     def __init__(self, rules: GameRules, worlds: int = 8) -> None:
-        """`worlds`: number of determinizations per decision. Raises ValueError for fewer than 1, and if the
-        game has no value function.
+        """Set the option.
+
+        Args:
+            rules: rules of the game.
+            worlds: number of determinizations per decision.
+
+        Raises:
+            ValueError: `worlds` is less than 1, or the game has no value function.
         """
         check("worlds", worlds, worlds >= 1, "at least 1")
         if not has_value_function(rules.package):

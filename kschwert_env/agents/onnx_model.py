@@ -33,7 +33,12 @@ class OnnxAgent(Agent):
     """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(self, rules: GameRules, path: str, sample: int = 1) -> None:
-        """Load the model from `path`. `sample` 0 takes the most likely action instead of sampling.
+        """Load the model.
+
+        Args:
+            rules: rules of the game.
+            path: file of the model.
+            sample: 1 samples from the probabilities, 0 takes the most likely action.
 
         Raises:
             ValueError: `sample` is neither 0 nor 1, or the file is missing, not such a model, or exported for other

@@ -51,10 +51,15 @@ class PolicyAgent(Agent):
         network: str | None = None,
         exploiter: int | None = None,
     ) -> None:
-        """Load a trained network from `path`, by default the bundled one for the game in its newest `version`.
+        """Load a trained network, by default the newest bundled one for the game.
 
-        `network` names its class, `module.Class`, if it is a user's class. `sample` 0 takes the most likely action
-        instead of sampling. `exploiter` is the number of a bundled best response, instead of a version.
+        Args:
+            rules: rules of the game.
+            path: file of the network, .npz.
+            sample: 1 samples from the probabilities, 0 takes the most likely action.
+            version: version of the bundled network.
+            network: class of the network, `module.Class`, if it is a user's class.
+            exploiter: number of a bundled best response, instead of a version.
 
         Raises:
             ValueError: `sample` is neither 0 nor 1, more than one of `path`, `version` and `exploiter` is given, or the

@@ -59,12 +59,8 @@ def main(
     if workers and ray:
         raise typer.BadParameter("--workers and --ray exclude each other: a Ray cluster uses all its cores")
     rules = terminal.chosen_rules(game, players, options)
-    try:
+    with terminal.argument_errors():
         contest = Contest(rules, make_agents(names, rules), out, games, tables, seed, resume, ray)
-    except (FileError, ImportError) as error:
-        terminal.fail(str(error))
-    except ValueError as error:
-        raise terminal.usage_error(error) from None
     console = terminal.new_console()
     with contest:
         with terminal.progress_bar(contest.total, min(contest.finished, contest.total)) as report:

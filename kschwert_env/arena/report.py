@@ -6,19 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
-
-import matplotlib
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any
 
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.engine.records.game_stats import Z_95
 from kschwert_env.engine.text.phrases import shown
-from kschwert_env.importing import find_game
+from kschwert_env.importing import find_game, needing
 from kschwert_env.rendering.pages.page import THEME
 from kschwert_env.terminal import plural
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _MAX_SOURCES = 10  # sources shown in the plot of points
 
@@ -141,8 +140,12 @@ def pairs_table(shares: Figures, names: Sequence[str]) -> str:
 # -- plots ----------------------------------------------------------------------------------------------------
 
 
-def plot_svg(num_lines: int, draw: Callable[[Axes], object]) -> str:
-    """Return a plot as SVG, high enough for that number of lines."""
+def plot_svg(num_lines: int, draw: "Callable[[Axes], object]") -> str:
+    """Return a plot as SVG, high enough for that number of lines. Raises ImportError without the extra `agents`."""
+    with needing("agents", "plots"):
+        import matplotlib
+        from matplotlib.figure import Figure
+
     with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser has fonts of its own
         figure = Figure(figsize=(9, 1.2 + 0.5 * num_lines), layout="constrained")
@@ -155,7 +158,7 @@ def plot_svg(num_lines: int, draw: Callable[[Axes], object]) -> str:
     return svg[svg.index("<svg") :]
 
 
-def draw_ratings(axes: Axes, results: Figures, names: Sequence[str]) -> None:
+def draw_ratings(axes: "Axes", results: Figures, names: Sequence[str]) -> None:
     """Draw ratings with their intervals."""
     for i, name in enumerate(names):
         entry = results["agents"][name]
@@ -163,7 +166,7 @@ def draw_ratings(axes: Axes, results: Figures, names: Sequence[str]) -> None:
     label_axes(axes, names, "rating (Plackett-Luce), 95 % intervals")
 
 
-def draw_seats(axes: Axes, results: Figures, names: Sequence[str]) -> None:
+def draw_seats(axes: "Axes", results: Figures, names: Sequence[str]) -> None:
     """Draw each agent's win shares by seat."""
     seats = results["players"]
     for seat in range(seats):
@@ -181,14 +184,14 @@ def draw_seats(axes: Axes, results: Figures, names: Sequence[str]) -> None:
     label_axes(axes, names, "win share; dashed: fair share")
 
 
-def draw_endings(axes: Axes, results: Figures) -> None:
+def draw_endings(axes: "Axes", results: Figures) -> None:
     """Draw the shares of the ways in which games ended."""
     endings = [(name.replace("_", " "), count / results["games"]) for name, count in results["endings"].items()]
     axes.barh(range(len(endings)), [part for _, part in endings], color="C0")
     label_axes(axes, [name for name, _ in endings], "share of games")
 
 
-def draw_sources(axes: Axes, results: Figures, names: Sequence[str]) -> None:
+def draw_sources(axes: "Axes", results: Figures, names: Sequence[str]) -> None:
     """Draw points by the action that gave them, losses to the left; the largest sources only."""
     sources = results["points_by_action"]
     weight: Counter[str] = Counter()
@@ -216,7 +219,7 @@ def source_labels(sources: Sequence[str]) -> dict[str, str]:
     }
 
 
-def label_axes(axes: Axes, names: Sequence[str], below: str) -> None:
+def label_axes(axes: "Axes", names: Sequence[str], below: str) -> None:
     """Label the lines with names from top to bottom, and the horizontal axis."""
     axes.set_yticks(range(len(names)), [shortened(name) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)

@@ -6,11 +6,11 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
-from openskill.models import PlackettLuce
 
 from kschwert_env.arena.game_runner import GameResult, wins
 from kschwert_env.arena.schedule import Schedule
 from kschwert_env.engine.records.game_stats import wilson_interval
+from kschwert_env.importing import needing
 
 Figures = dict[str, Any]
 """Statistics by name, in JSON types; None where there is no data."""
@@ -121,8 +121,12 @@ def one_vs_rest(names: Sequence[str], seats: SeatResults) -> Figures:
 def plackett_luce(agents: int, seats: SeatResults) -> list[tuple[float, float]]:
     """Return rating and uncertainty (sigma) of each agent by the Plackett-Luce model of Weng and Lin (JMLR 12, 2011).
 
-    Games are rated in order. An agent with several seats in a game gets the mean of its seats' new ratings.
+    Games are rated in order. An agent with several seats in a game gets the mean of its seats' new ratings. Raises
+    ImportError without the extra `agents`.
     """
+    with needing("agents", "ratings"):
+        from openskill.models import PlackettLuce
+
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
     skills = [model.rating() for _ in range(agents)]
     for line_up, ranks in zip(seats.agents.tolist(), seats.ranks.tolist(), strict=True):

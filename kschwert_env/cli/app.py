@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from kschwert_env import terminal
 from kschwert_env.cli.baselines import FORWARDED, agents, arena, evaluate, train
 from kschwert_env.cli.bench import bench
 from kschwert_env.cli.chat_server import chat_server
@@ -25,6 +26,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
+    context_settings=terminal.help_width(),
 )
 app.command()(simulate)
 app.command()(bench)

@@ -10,7 +10,7 @@ from kschwert_env import terminal
 def chat_server(
     port: Annotated[int, typer.Option(metavar="NUMBER", min=0, max=65535, help="Port; 0 = any free port.")] = 8766,
 ) -> None:
-    """Start a server with scripted players as models, to try the agent `chat` without a language model.
+    """Start a server with scripted players as models, to try the agent `chat`.
 
     It speaks the OpenAI-compatible protocol on this machine only. Ctrl-C stops it.
     """

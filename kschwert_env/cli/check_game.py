@@ -20,7 +20,7 @@ def check_game(
     games: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=100_000, help="Number of random games.")] = 100,
     seed: terminal.Seed = 0,
 ) -> None:
-    """Check a game of your own: play random games in plain Python and compiled, and compare them.
+    """Check a game of your own: play random games, in plain Python and compiled.
 
     Masks, observations, ranges, returns, positions and secrets are checked for every number of players. If something
     is wrong, print what and where, and exit with status 1.

@@ -1,5 +1,6 @@
 """`kschwert edition`: check a user's own edition."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,19 +35,24 @@ def check(
             "--svg", "Draw the edition's empty boards, for all numbers of players, into this SVG file."
         ),
     ] = None,
+    options: terminal.Options = None,
 ) -> None:
     """Check an edition: print its contents, and play random games with it.
 
-    If the edition is invalid, print the key, its value and what would be valid, and exit with status 1.
+    Without --set, options that the edition requires are found: an edition with a start needs shuffle_parts=false. If
+    the edition is invalid, print the key, its value and what would be valid, and exit with status 1.
     """
     console = terminal.new_console()
     rules_type = find_game(game)
     if not issubclass(rules_type, EditionRules):
         terminal.fail(f"{rules_type.title} has no editions")
     try:
-        rules = [rules_type.from_options({"num_players": n, "edition": file}) for n in rules_type.player_counts]
+        rules = [rules_of(rules_type, n, file, options) for n in rules_type.player_counts]
     except ValueError as error:
         terminal.fail(str(error))
+    changed = [rules[0].options()[name] != value for name, value in defaults_of(rules[0]).items() if name != "edition"]
+    if any(changed):
+        console.print(f"Checked with these rules: {terminal.describe_rules(rules[0])}.", soft_wrap=True)
     if svg:
         draw(rules[0], svg)
     for facts in rules[0].edition_facts():
@@ -54,6 +60,29 @@ def check(
     if games:
         try_out(console, rules, games, seed)
     console.print(f"{file} is valid.", soft_wrap=True)
+
+
+def rules_of(rules_type: type[EditionRules], players: int, file: str, options: list[str] | None) -> EditionRules:
+    """Return rules with an edition. Raises ValueError if there are none.
+
+    Without `options`, flags of the rules are changed one by one if the edition does not fit the defaults.
+    """
+    named = {"num_players": players, "edition": file, **dict(map(terminal.parse_assignment, options or []))}
+    try:
+        return rules_type.read_options(named)
+    except ValueError as error:
+        defaults = defaults_of(rules_type.from_options({"num_players": players}))
+        flags = {name: value for name, value in defaults.items() if isinstance(value, bool)}
+        for name, value in {} if options else flags.items():
+            with suppress(ValueError):
+                return rules_type.read_options({**named, name: not value})
+        raise error
+
+
+def defaults_of(rules: EditionRules) -> dict[str, Any]:
+    """Return the default options for the same number of players."""
+    defaults: dict[str, Any] = type(rules).from_options({"num_players": rules.num_players}).options()
+    return defaults
 
 
 def draw(rules: Any, file: Path) -> None:

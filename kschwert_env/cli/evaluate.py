@@ -53,12 +53,8 @@ def main(
 
     Ctrl-C keeps finished games; --resume continues.
     """
-    try:
+    with terminal.argument_errors():
         evaluation = make_evaluation(_chosen_protocol(protocol, game, players), agent, out, resume)
-    except (FileError, ImportError) as error:
-        terminal.fail(str(error))
-    except ValueError as error:
-        raise terminal.usage_error(error) from None
     console = terminal.new_console()
     if evaluation.text_agent:
         console.print(evaluation.protocol.about, soft_wrap=True)

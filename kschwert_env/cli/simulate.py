@@ -44,10 +44,8 @@ def simulate(
     games.
     """
     rules = terminal.chosen_rules(game, players, options)
-    try:
+    with terminal.argument_errors():
         player = None if agent == "random" else make_agent(agent, rules)
-    except ValueError as error:
-        raise terminal.usage_error(error) from None
     try:
         if record:
             terminal.save(record, first_game(rules, seed, player).write)

@@ -1,22 +1,34 @@
 """`kschwert agents`, `arena` and `train`, which need extras."""
 
+import inspect
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from kschwert_env.agents import policy
+from kschwert_env.agents import KINDS, policy
 from kschwert_env.training.methods import summaries
 from tests.cli.test_cli import fails, kschwert, succeeds
 
 
 def test_agents_are_listed_with_their_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = succeeds("agents", "--game", "two_crowns")
-    assert all(word in text for word in ("random", "ismcts", "policy", "widening", "path, sample, version"))
-    assert "policy" in succeeds("agents", "--players", 5)
+    assert "without options: random, greedy, heuristic, ismcts, policy, puct\n" in text
+    for kind, make in KINDS.items():
+        (part,) = re.findall(rf"^{kind}: .*\n((?:  .*\n)*)", text, re.MULTILINE)
+        lines = re.findall(r"^  (\w+) +(\S.*)", part, re.MULTILINE)
+        options = {
+            name: option.default for name, option in inspect.signature(make).parameters.items() if name != "rules"
+        }
+        assert [name for name, _ in lines] == list(options)
+        for name, default in options.items():
+            assert default in (None, inspect.Parameter.empty) or f"[default: {default}]" in " ".join(part.split()), name
+        assert all(meaning.strip() and not meaning.startswith("[") for _, meaning in lines), part
+    assert max(map(len, text.splitlines())) <= 160
     monkeypatch.setattr(policy, "TRAINED", tmp_path)
-    assert "policy" not in succeeds("agents", "--players", 5)
+    assert "without options: random, greedy, heuristic, ismcts\n" in succeeds("agents", "--players", 5)
 
 
 def test_the_arena_is_a_command(tmp_path: Path) -> None:

@@ -99,3 +99,14 @@ def test_a_record_is_replayed_without_the_file_of_its_edition(tmp_path: Path, mo
     assert succeeds("replay", tmp_path / "game.jsonl") == before
     succeeds("replay", tmp_path / "game.jsonl", "--html", tmp_path / "game.html")
     assert "<svg" in (tmp_path / "game.html").read_text()
+
+
+@pytest.mark.parametrize(("name", "game"), [("last_turn_2", "krone_schwert"), ("two_turns", "two_crowns")])
+def test_editions_with_a_start_are_checked_with_the_options_that_they_need(name: str, game: str) -> None:
+    path = Path(__file__).parents[2] / "training" / "ground_truth" / f"{name}.toml"
+    text = " ".join(succeeds("edition", "check", path, "--game", game, "--games", 0).split())
+    assert text.endswith(f"{name}.toml is valid.")
+    assert ("shuffle_parts=False" in text) == (game == "krone_schwert")
+    if game == "krone_schwert":
+        given = ("--games", 0, "--set", "shuffle_parts=true")
+        assert "shuffle_parts must be False" in fails(1, "edition", "check", path, "--game", game, *given)

@@ -65,9 +65,34 @@ class ChatAgent(TextAgent):
         budget_tokens: int | None = None,
         budget_money: float | None = None,
     ) -> None:
-        """Set the model, and the limits of a run; docs/language_models.md describes the options.
+        """Set the model, and the limits of a run.
 
-        Raises ValueError, naming the option, for an invalid value, and ImportError without the extra `chat`.
+        Args:
+            rules: rules of the game.
+            model: name of the model.
+            url: address of the server, up to /v1.
+            key_variable: environment variable with the key.
+            temperature: sampling temperature; by default the server decides.
+            effort: reasoning effort, such as low; by default the server decides.
+            max_tokens: maximum tokens of an answer, reasoning included; 0 leaves the limit to the server.
+            asks: how often a question is asked again after an invalid answer.
+            invalid: what happens then, "random" or "heuristic" decides, or "forfeit".
+            maps: how prompts show a map, "list" or "drawing".
+            all_events: 1 lists all events since the start in prompts.
+            stream: 1 receives answers as a stream.
+            timeout: time limit of a request in seconds.
+            retries: how often a failed request is repeated.
+            parallel: maximum number of requests at once.
+            per_minute: maximum number of requests that begin in a minute.
+            input_price: money per million tokens that the model reads.
+            output_price: money per million tokens that it writes.
+            cached_price: money per million tokens that come from the server's cache; by default `input_price`.
+            budget_tokens: tokens after which the run stops.
+            budget_money: money after which the run stops.
+
+        Raises:
+            ValueError: an option has an invalid value; the message names it.
+            ImportError: the extra `chat` is not installed.
         """
         super().__init__(rules, asks, invalid, maps, all_events)
         check("model", model, bool(model), "a name")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
-from openskill.models import PlackettLuce
 
 from kschwert_env.agents.registry import agent_name, make_agent, make_agents
 from kschwert_env.agents.text.text_agent import TextAgent
@@ -16,6 +15,7 @@ from kschwert_env.arena.evaluation.protocols import SELF, AnyProtocol, Protocol,
 from kschwert_env.arena.evaluation.report import OpponentReport, Report, TableReport
 from kschwert_env.arena.statistics import Figures, SeatResults
 from kschwert_env.arena.text.transcripts import FinishedGames, text_figures
+from kschwert_env.importing import needing
 
 _FIXED_SIGMA = 1e-6  # sigma of an opponent's rating, which the protocol fixes
 _CANDIDATE = 1  # index of the evaluated agent in each contest with an opponent, who has index 0
@@ -234,6 +234,9 @@ def estimate_rating(games: Iterable[tuple[float, int, Sequence[float]]]) -> tupl
 
     A game is the rating of all other seats, the index of the seat, and the ranks of all seats, ties averaged.
     """
+    with needing("agents", "ratings"):
+        from openskill.models import PlackettLuce
+
     model = PlackettLuce(tau=0.0)  # agents do not change from game to game
     own_rating = model.rating()
     for rating, own, ranks in games:

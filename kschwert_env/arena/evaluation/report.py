@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from matplotlib.axes import Axes
 from rich.table import Table
 
 from kschwert_env import terminal
@@ -12,6 +12,9 @@ from kschwert_env.arena.report import interval, label_axes, page, plot_svg, tabl
 from kschwert_env.arena.statistics import Figures
 from kschwert_env.arena.text.report import sections
 from kschwert_env.engine.io.files import atomic_write_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 class Report(ABC):
@@ -97,7 +100,7 @@ class OpponentReport(Report):
             **sections(self._results.get("text", {})),
         }
 
-    def _draw(self, axes: Axes) -> None:
+    def _draw(self, axes: "Axes") -> None:
         """Draw a point with its interval for each opponent, and the fair share."""
         for i, entry in enumerate(self._results["against"].values()):
             errors = [[entry["win_share"] - entry["low"]], [entry["high"] - entry["win_share"]]]

@@ -2,8 +2,8 @@
 
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from matplotlib.axes import Axes
 from rich.table import Table
 
 from kschwert_env import terminal
@@ -12,6 +12,9 @@ from kschwert_env.arena.statistics import Figures
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import atomic_write_text
 from kschwert_env.training.runs import curves
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _COLUMNS = "response", "win share, last evaluation in training", "win share in the selection games (95 %)"
 
@@ -93,7 +96,7 @@ def overview(results: Figures) -> Table:
     return overview
 
 
-def draw(axes: Axes, results: Figures) -> None:
+def draw(axes: "Axes", results: Figures) -> None:
     """Draw one line per trained response, one colour per start, and the measured win share of the best one."""
     lines: dict[str, list[curves.Line]] = {}
     for response in results["responses"]:

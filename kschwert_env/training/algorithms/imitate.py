@@ -32,7 +32,8 @@ class ImitationSettings(Settings):
 
     Attributes:
         agent: the agent to imitate, as kind[:option=value,...]; also the evaluation opponent at the end.
-        timesteps: minimum number of the agent's decisions to learn from; decisions with one legal action do not count.
+        timesteps: minimum number of the agent's decisions to learn from, besides a test set; decisions with one legal
+            action do not count.
         games_per_file: number of games per file of the dataset.
     """
 

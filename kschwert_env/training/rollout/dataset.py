@@ -97,22 +97,22 @@ def _count(arrays: ArrayFile) -> int:
 def gather(
     folder: Path, rules: GameRules, agent: Agent, decisions: int, games: int, seed: int, proceed: Callable[[int], bool]
 ) -> list[Path]:
-    """Return at least two files with at least `decisions` decisions, `games` games in each; missing ones are played.
+    """Return files with `games` games in each; missing ones are played.
 
-    File i depends only on the seed and on i. `proceed` is called with the number of decisions so far, and returns
-    whether to continue.
+    All but the last one, the test set, have at least `decisions` decisions together. File i depends only on the seed
+    and on i. `proceed` is called with the number of these decisions so far, and returns whether to continue.
     """
     folder.mkdir(parents=True, exist_ok=True)
     remove_unfinished(folder)  # the run holds the lock of the parent folder
     base_seed = derived_seeds(np.array([seed]), np.array([_NO_BLOCK]))  # other deals than those of the evaluation
     paths: list[Path] = []
-    collected = 0
-    while proceed(collected) and (collected < decisions or len(paths) < 2):
+    collected = last = 0
+    while proceed(collected) and collected < decisions:
         path = folder / f"{len(paths):05}.npz"
         if not path.exists():
             deal = int(derived_seeds(base_seed, np.array([len(paths)]))[0])
             write(path, play_games(rules, agent, games, deal))
         paths.append(path)
         with open_arrays(path, _FILE_KIND) as arrays:
-            collected += _count(arrays)
+            collected, last = collected + last, _count(arrays)
     return paths

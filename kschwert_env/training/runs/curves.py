@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
-from matplotlib.axes import Axes
 
 from kschwert_env import terminal
 from kschwert_env.arena.report import plot_svg, shortened
@@ -15,6 +14,9 @@ from kschwert_env.engine.io.parsing import parse_json
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_game, known_games
 from kschwert_env.training.runs.report import lines
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _WINS = "wins/"
 HEIGHT = 6
@@ -105,14 +107,14 @@ def plot(runs: list[Curves], over: str, players: int) -> str:
         seeds: list[Line] = [[(getattr(at, over) / unit, at.share) for at in points] for points in every]
         lines[f"against {shortened(name)}"] = seeds
 
-    def draw(axes: Axes) -> None:
+    def draw(axes: "Axes") -> None:
         draw_lines(axes, lines)
         finish(axes, words, 1 / players)
 
     return plot_svg(HEIGHT, draw)
 
 
-def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:
+def draw_lines(axes: "Axes", lines: Mapping[str, Sequence[Line]]) -> None:
     """Draw the lines of each name in one colour, with one legend entry."""
     for i, (name, its) in enumerate(lines.items()):
         for k, line in enumerate(its):
@@ -120,7 +122,7 @@ def draw_lines(axes: Axes, lines: Mapping[str, Sequence[Line]]) -> None:
             axes.plot(x, y, color=f"C{i}", marker=".", label="_" if k else name)
 
 
-def finish(axes: Axes, words: str, fair: float) -> None:
+def finish(axes: "Axes", words: str, fair: float) -> None:
     """Add the fair share, axes and legend to a plot of win shares."""
     axes.axhline(fair, color="grey", linestyle="--", label="fair share")
     axes.set(xlabel=words, ylabel="win share", ylim=(-0.03, 1.03))  # marks at 0 and 1 are complete

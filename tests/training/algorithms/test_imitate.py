@@ -80,6 +80,15 @@ def test_files_are_read_as_they_were_written(tmp_path: Path, rules: Rules) -> No
     assert len(list(tmp_path.iterdir())) == 1
 
 
+def test_at_least_as_many_decisions_are_learned_as_asked_for(tmp_path: Path, rules: Rules) -> None:
+    """The last file is the test set, and does not count."""
+    agent = make_agent("random", rules)
+    for wanted in (1, 2000):
+        *learned, _ = dataset.gather(tmp_path / str(wanted), rules, agent, wanted, 3, 5, lambda found: True)
+        counts = [len(dataset.read(path, rules).actions) for path in learned]
+        assert sum(counts) >= wanted > sum(counts[:-1])
+
+
 def test_gathering_resumes_after_the_complete_files(tmp_path: Path, rules: Rules) -> None:
     agent = make_agent("random", rules)
 
@@ -94,7 +103,7 @@ def test_gathering_resumes_after_the_complete_files(tmp_path: Path, rules: Rules
     assert len(paths) == len(found) > 3
     assert found == contents(tmp_path / "whole")
     assert len(set(found.values())) == len(found)  # no game twice
-    assert sum(len(dataset.read(path, rules).actions) for path in paths[:-1]) < 2000
+    assert sum(len(dataset.read(path, rules).actions) for path in paths[:-2]) < 2000
 
 
 # -- learning -------------------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """Shared code of all command lines: options, help texts, tables and errors."""
 
+import csv
 import inspect
+import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -213,6 +215,15 @@ def save(path: Path, write: Callable[[Path], object]) -> None:
         write(path)
     except OSError as error:
         fail(f"{path} can't be written: {error.strerror or error}")
+
+
+def save_csv(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    """Write rows as CSV, with the columns of all; exit with an error if it can't be written."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    save(path, lambda file: atomic_write_text(file, text.getvalue()))
 
 
 def save_json(path: Path, figures: dict[str, Any]) -> None:

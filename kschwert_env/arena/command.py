@@ -13,7 +13,7 @@ from kschwert_env.agents.registry import KINDS, make_agents
 from kschwert_env.arena.contest import Contest
 from kschwert_env.arena.report import write_report
 from kschwert_env.arena.schedule import TableKind
-from kschwert_env.arena.statistics import Figures
+from kschwert_env.arena.statistics import Figures, csv_rows
 from kschwert_env.arena.text.report import answers_summary, sections
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.engine.text.phrases import shown
@@ -27,7 +27,9 @@ def main(
             help=f"Agents as kind[:option=value,...]. Kinds: {', '.join(KINDS)}, or module.Class for your own class.",
         ),
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, results.json and report.html.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for games, results.json, results.csv and report.html.")
+    ],
     game: terminal.Game = GAMES[0],
     players: terminal.Players = None,
     options: terminal.Options = None,
@@ -81,6 +83,7 @@ def main(
             terminal.fail(str(error))
     more = {heading: part for name, text in texts.items() for heading, part in sections(text, name).items()}
     terminal.save_json(out / "results.json", {**results, "text": texts} if texts else results)
+    terminal.save_csv(out / "results.csv", csv_rows(results["agents"], "agent"))
     terminal.save(out / "report.html", lambda file: write_report(file, results, more))
     console.print(ranking_table(results))
     for text in filter(None, texts.values()):

@@ -1,7 +1,7 @@
 """Statistics of an arena's games: win shares, ratings, head-to-head results."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -158,3 +158,19 @@ def points_by_action(agent: int, games: Sequence[GameResult]) -> dict[str, float
                 points.update(gained)
                 seats += 1
     return {source: count / seats for source, count in points.most_common()}
+
+
+def csv_rows(figures: Figures, key: str) -> list[Figures]:
+    """Return a row for each entry of the figures, with its name as `key` and its numbers.
+
+    Numbers inside another entry have both names: `random.win_share`. Lists are left out.
+    """
+    return [{key: name, **dict(_numbers(entry, ""))} for name, entry in figures.items()]
+
+
+def _numbers(figures: Figures, before: str) -> Iterator[tuple[str, float | None]]:
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from _numbers(value, f"{before}{name}.")
+        elif not isinstance(value, list):
+            yield f"{before}{name}", value

@@ -16,7 +16,7 @@ from kschwert_env.arena.evaluation.protocols import (
     protocol_of,
     random_protocol,
 )
-from kschwert_env.arena.statistics import Figures
+from kschwert_env.arena.statistics import Figures, csv_rows
 from kschwert_env.arena.text.report import answers_summary
 from kschwert_env.engine.io.files import FileError, read_bytes
 from kschwert_env.engine.io.parsing import parse_json
@@ -30,7 +30,9 @@ def main(
         str,
         typer.Argument(metavar="AGENT", help="Agent as kind[:option=value,...], function:module.name or module.Class."),
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder for games, results.json and report.html.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for games, results.json, results.csv and report.html.")
+    ],
     protocol: Annotated[str | None, typer.Option(metavar="NAME", help=f"Protocol: one of {', '.join(_NAMES)}.")] = None,
     game: Annotated[
         str | None,
@@ -71,6 +73,8 @@ def main(
     except (FileError, AgentError, OSError) as error:
         terminal.fail(str(error))
     terminal.save_json(out / "results.json", results)
+    opponents, tables = results.get("against", {}), results.get("tables", {})
+    terminal.save_csv(out / "results.csv", csv_rows(opponents, "opponent") + csv_rows(tables, "table"))
     report = evaluation.report(results)
     terminal.save(out / "report.html", report.write)
     console.print(report.overview())

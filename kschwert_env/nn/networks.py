@@ -71,7 +71,7 @@ class Network(nn.Module):
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:
     """Apply action masks, int8 (n, A), to logits (n, A): ILLEGAL where a mask is 0."""
-    return torch.where(masks != 0, logits, ILLEGAL)
+    return torch.where(masks.bool(), logits, ILLEGAL)  # `masks != 0` would compare int8 in ONNX, which few runtimes can
 
 
 def new_network(rules: GameRules, shape: Shape, seed: int | None = None) -> Network:

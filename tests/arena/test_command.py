@@ -1,5 +1,6 @@
 """The command `kschwert arena`: output, resuming and errors."""
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -39,6 +40,10 @@ def test_the_command_writes_results_and_report(tables: str, games: int, tmp_path
         assert all(set(its) == {"games", "win_share", "low", "high"} for its in others.values())
         for other, its in others.items():
             assert its["games"] == (12 if tables == "one-vs-rest" or NAMES[0] in (name, other) else 0)
+    with (tmp_path / "new" / "results.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["agent"] for row in rows] == list(NAMES)
+    assert [float(row["win_share"]) for row in rows] == [its["win_share"] for its in results["agents"].values()]
     page = (tmp_path / "new" / "report.html").read_text()
     assert page.count("<svg") == page.count("</svg>") == 4
     assert all(page.count(name) > 3 for name in NAMES)

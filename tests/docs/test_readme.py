@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,15 @@ def test_pages_with_examples() -> None:
         "docs/krone_schwert_rules.md",
         "docs/training.md",
     }
+
+
+def test_the_readme_passes_a_type_checker(tmp_path: Path) -> None:
+    """As in a user's file, with default settings."""
+    for number, code in enumerate(blocks("README.md", "python")):
+        (tmp_path / f"block_{number}.py").write_text(code)
+    command = [sys.executable, "-m", "mypy", "--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
+    checked = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_speeds_are_those_of_the_benchmarks_page() -> None:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import kschwert_env
@@ -15,7 +16,7 @@ from kschwert_env.importing import find_game
 from kschwert_env.two_crowns import Rules
 from tests.docs.generators.rules_page import RulesPage
 from tests.games.golden import GOLDEN, path_of
-from tests.helpers.cases import CASES
+from tests.helpers.cases import CASES, ONE_EACH, Case
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -80,3 +81,14 @@ def test_a_game_is_imported_without_batches_texts_and_pictures() -> None:
     assert len(loaded) <= 65
     assert not {"text", "svg", "positions"} & {name.rpartition(".")[2] for name in loaded if ".engine." not in name}
     assert "kschwert_env.engine.simulation.batch" not in loaded
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_options_may_be_numbers_and_flags_of_numpy(case: Case) -> None:
+    rules = type(case.rules)
+    wanted = rules.from_options({"num_players": case.rules.num_players})
+    options = wanted.options().items()
+    found = rules.from_options({n: np.array(each)[()] if isinstance(each, int) else each for n, each in options})
+    assert found == wanted
+    assert found.fingerprint == wanted.fingerprint
+    assert all(not isinstance(value, np.generic) for value in found.options().values())

@@ -37,7 +37,9 @@ def exported(folder: Path, rules: Any, *options: str) -> Path:
 @pytest.mark.parametrize("rules", BUNDLED, ids=lambda rules: f"{rules.package}-{rules.num_players}")
 def test_bundled_networks_export_with_a_free_batch_size(rules: Any, tmp_path: Path) -> None:
     file = exported(tmp_path, rules)
-    onnx.checker.check_model(onnx.load(file))
+    model = onnx.load(file)
+    onnx.checker.check_model(model)
+    assert "Equal" not in {node.op_type for node in model.graph.node}  # runtimes before 1.21 compare no int8
     session = onnxruntime.InferenceSession(file)
     batch = Batch(rules, 33, seed=2)
     batch.rollout(60)

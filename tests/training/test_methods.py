@@ -97,3 +97,11 @@ def test_progress_is_reported_with_win_shares_during_a_run(tmp_path: Path) -> No
 def test_runs_of_runs_report_no_progress(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="best_response consists of other runs"):
         train("best_response", tmp_path, on_progress=print, game="two_crowns", agent="random")
+
+
+def test_methods_can_be_imported_without_docstrings() -> None:
+    """`python -OO` removes them, and with them the help texts of settings."""
+    names = ", ".join(repr(name) for name in methods.summaries())
+    program = f"from kschwert_env.training import methods\nfor name in [{names}]:\n    methods.main_of(name)"
+    done = subprocess.run([sys.executable, "-OO", "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

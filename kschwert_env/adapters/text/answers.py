@@ -4,6 +4,7 @@ import json
 import re
 import reprlib
 from collections.abc import Callable, Iterable, Sequence
+from numbers import Integral
 from typing import Any, NoReturn
 
 from kschwert_env.adapters.text.choices import Choice, number_ranges
@@ -180,11 +181,11 @@ class _Reader:
             return self._object(value)
         if isinstance(value, list) and len(value) == 1:
             (value,) = value
-        if isinstance(value, bool) or not isinstance(value, int):
+        if isinstance(value, bool) or not isinstance(value, Integral):
             raise _Refusal(
                 f"{_quoted(value)} is not a number, a list with one number, or an object that names an action"
             )
-        return self._number(value)
+        return self._number(int(value))
 
     def _object(self, value: dict[Any, Any]) -> int:
         value = {key: each for key, each in value.items() if not (key in KEYS and isinstance(each, str))}

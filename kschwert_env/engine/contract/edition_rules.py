@@ -41,6 +41,7 @@ class EditionRules(GameRules):
             ValueError: an option has a wrong value; the message names it.
             EditionError: the edition is wrong.
         """
+        self._convert_numpy()
         object.__setattr__(self, "edition", check_edition(self.edition))
         check_start_player(self.start_player)
         check_reward(self.reward)

@@ -10,6 +10,8 @@ from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from kschwert_env.engine.compiled.returns import REWARD_NAMES
 from kschwert_env.engine.text.phrases import brief
 
@@ -41,6 +43,12 @@ class Options:
     def options(self) -> dict[str, Any]:
         """Return every argument of the constructor by name, in JSON types."""
         return {option.name: getattr(self, option.name) for option in fields(self) if option.init}
+
+    def _convert_numpy(self) -> None:
+        """Make numbers and flags of NumPy those of Python."""
+        for option in fields(self):
+            if isinstance(value := getattr(self, option.name, None), np.integer | np.bool_):
+                object.__setattr__(self, option.name, value.item())
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:

@@ -109,11 +109,12 @@ class GameRules(Options, ABC):
         return "num_players", "phase_names"
 
     def __post_init__(self) -> None:
-        """Check the options.
+        """Check the options; numbers and flags of NumPy become those of Python.
 
         Raises:
             ValueError: an option has a wrong value; the message names it.
         """
+        self._convert_numpy()
         counts, players = self.player_counts, self.num_players
         wanted = f"an int from {counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
         check("num_players", players, type(players) is int and players in counts, wanted)

@@ -18,6 +18,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.engine.jit.thread_guard import single_threaded
 from kschwert_env.engine.simulation.batch_arrays import BatchArrays
+from kschwert_env.engine.simulation.cores import available_cores as available_cores
 from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
 from kschwert_env.engine.simulation.snapshots import validated
 from kschwert_env.engine.simulation.warmup import BATCH_STAGE, look_up, look_up_now
@@ -343,11 +344,6 @@ def _unpickle(batch_type: type[Batch[R]], shape: tuple[Any, ...], snapshot: dict
     batch = batch_type(*shape)
     batch.restore(snapshot)  # the bytes may be damaged
     return batch
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _are_integers(array: np.ndarray, size: int) -> bool:

@@ -22,12 +22,15 @@ _METAVARS = {"int": "INTEGER", "float": "NUMBER", "str": "TEXT"}
 
 
 def described_settings(settings_type: type[Settings]) -> dict[str, tuple[str, str]]:
-    """Return the default and the meaning of each setting that a method takes, as texts by name."""
+    """Return the default and the meaning of each setting that a method takes, as texts by name.
+
+    Meanings are docstrings, so they are empty in `python -OO`.
+    """
     docs: dict[str, str] = {}
     for base in reversed(settings_type.__mro__):
         docs |= attribute_docs(base)
     chosen = [field for field in fields(settings_type) if field.name not in settings_type.fixed]
-    return {field.name: (_default(field), docs[field.name]) for field in chosen}
+    return {field.name: (_default(field), docs.get(field.name, "")) for field in chosen}
 
 
 def _default(field: "Field[Any]") -> str:

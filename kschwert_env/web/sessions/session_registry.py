@@ -1,7 +1,6 @@
 """All sessions: a table is loaded for its first client, and unloaded after its last."""
 
 import asyncio
-import os
 import secrets
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kschwert_env.engine.simulation.cores import available_cores
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import ServerConfig
@@ -51,7 +51,7 @@ class SessionRegistry:
 
     def __init__(self, store: Store, server_config: ServerConfig) -> None:
         """Start without sessions; `close` closes the store."""
-        processes = max(1, (os.cpu_count() or 1) // 2)
+        processes = max(1, available_cores() // 2)
         self.server_config = server_config
         self._store, self._agent_runner = store, AgentRunner(processes)
         self._workers = WorkerPool(processes)

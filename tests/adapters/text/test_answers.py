@@ -52,6 +52,7 @@ def spellings(text: TextGame, number: int, words: str, name: str) -> list[Any]:
         f"\\boxed{{{json.dumps(named)}}}",
         f"<answer>\\boxed{{\\text{{{words}}}}}</answer>",
         number,
+        np.int64(number),
         [number],
         named,
     ]

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from kschwert_env.agents.base import Agent, DecisionBatch
+from kschwert_env.agents.base import Agent, AgentError, DecisionBatch
+from kschwert_env.agents.onnx_process import ModelError, OnnxProcess
 from kschwert_env.agents.policy import sample_actions
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.files import read_bytes
 from kschwert_env.engine.io.parsing import parse_json
+from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import needing
 
 METADATA = "kschwert_env"
@@ -24,7 +26,8 @@ class OnnxAgent(Agent):
     """Samples actions from the logits of an ONNX model, or takes the most likely action.
 
     The model's inputs are `observation` and `action_mask`, int8, and one output is `logits`, float32, as `kschwert
-    export onnx` writes them. Decisions are evaluated one after another, so an action does not depend on its batch.
+    export onnx` writes them. Decisions are evaluated one after another, so an action does not depend on its batch. A
+    process of its own evaluates the model, with limits of time and memory.
     """
 
     games_at_once = 256
@@ -46,45 +49,49 @@ class OnnxAgent(Agent):
             ImportError: the extra `onnx` is not installed.
         """
         with needing("onnx", "ONNX models"):
-            import onnxruntime
+            import onnxruntime  # noqa: F401  # the process imports it
         check("sample", sample, sample in (0, 1), "0 or 1")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same sums on every machine
-        options.log_severity_level = 4  # errors are raised anyway
-        contents = read_bytes(Path(path), _MAX_BYTES)
+        self._path, self._model = path, read_bytes(Path(path), _MAX_BYTES)
         try:
-            self._session = onnxruntime.InferenceSession(contents, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # a damaged file can raise any of the runtime's own exceptions
+            process = OnnxProcess(self._model)
+        except ModelError as error:
             raise ValueError(f"{path} is not an ONNX model: {error}") from None
-        _check_model(path, self._session, rules)
+        _check_model(path, process.about, rules)
+        self._idle = [process]
         self._sample = bool(sample)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
-        """Return actions sampled from the model, or the most likely ones. Raises ValueError for logits not finite."""
+        """Return actions sampled from the model, or the most likely ones.
+
+        Raises AgentError if the model fails, takes too long, or returns logits that are not finite.
+        """
         rows = zip(decisions.observations, decisions.masks, strict=True)
-        logits = np.concatenate([self._logits(observation, mask) for observation, mask in rows]).astype(np.float64)
+        try:
+            process = self._idle.pop() if self._idle else OnnxProcess(self._model)  # one for each thread
+            logits = np.array([process.logits(observation, mask) for observation, mask in rows], np.float64)
+        except ModelError as error:
+            raise AgentError(f"{self._path} can't be evaluated: {error}") from None
+        self._idle.append(process)
         if not np.isfinite(logits[decisions.masks == 1]).all():
-            raise ValueError("the logits of the model are not finite")
+            raise AgentError(f"{self._path} can't be evaluated: its logits are not finite")
         logits = np.where(decisions.masks, logits, -np.inf)
         return sample_actions(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
 
-    def _logits(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        inputs = {"observation": observation[None], "action_mask": mask[None].astype(np.int8)}
-        logits: np.ndarray = self._session.run(["logits"], inputs)[0]
-        return logits
 
-
-def _check_model(path: str, session: object, rules: GameRules) -> None:
+def _check_model(path: str, about: Mapping[str, Any], rules: GameRules) -> None:
     """Raise ValueError unless inputs and outputs fit the rules, and the metadata, if any, name these rules."""
-    inputs = {part.name: (part.type, part.shape[1:]) for part in session.get_inputs()}  # type: ignore[attr-defined]
+    inputs, outputs = (
+        {name: (kind, shape[1:]) for name, (kind, shape) in about[side].items()} for side in ("inputs", "outputs")
+    )
     wanted = {
         "observation": ("tensor(int8)", [rules.observation.size]),
         "action_mask": ("tensor(int8)", [rules.num_actions]),
     }
-    outputs = {part.name: part.shape[1:] for part in session.get_outputs()}  # type: ignore[attr-defined]
-    if inputs != wanted or outputs.get("logits") != [rules.num_actions]:
-        raise ValueError(f"{path} has inputs {inputs} and outputs {outputs}; expected {wanted} and logits")
-    text = session.get_modelmeta().custom_metadata_map.get(METADATA)  # type: ignore[attr-defined]
+    logits = ("tensor(float)", [rules.num_actions])
+    if inputs != wanted or outputs.get("logits") != logits:
+        found = f"inputs {brief(inputs)} and outputs {brief(outputs)}"
+        raise ValueError(f"{path} has {found}; expected {wanted} and logits, {logits}")
+    text = about["metadata"].get(METADATA)
     if text is None:  # a model of another program
         return
     try:

@@ -6,8 +6,10 @@ agents are specified as `module.Class[:option=value,...]`.
 """
 
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, get_args
 
 from kschwert_env.agents.base import Agent
@@ -21,6 +23,7 @@ from kschwert_env.agents.search.ismcts import IsmctsAgent
 from kschwert_env.agents.search.puct import PuctAgent
 from kschwert_env.agents.text.chat_agent import ChatAgent
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.io.files import file_digest
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_callable
 
@@ -59,6 +62,17 @@ def split_specs(spec: str) -> list[str]:
     if twice:
         raise ValueError(f"{brief(twice[0])} is named more than once, in {brief(spec)}")
     return names
+
+
+def file_digests(specs: Iterable[str]) -> dict[str, str]:
+    """Return the SHA-256 of every file that agent specifications name, such as trained networks, by path."""
+    digests = dict[str, str]()
+    for spec in specs:
+        for text in (spec, *_split_options(spec.partition(":")[2])):
+            for path in (text, text.partition("=")[2]):
+                if Path(path).suffix and os.path.isfile(path):
+                    digests[path] = file_digest(Path(path))
+    return digests
 
 
 def make_agents(names: Iterable[str], rules: GameRules) -> dict[str, Agent]:

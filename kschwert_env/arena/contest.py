@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from kschwert_env.agents.base import Agent, keep_log, requests_at_once
+from kschwert_env.agents.registry import file_digests
 from kschwert_env.agents.text.text_agent import TextAgent
 from kschwert_env.arena import executors
 from kschwert_env.arena.game_log import GameLog, LogEntry, LogError, before_first_gap
@@ -55,7 +56,8 @@ class Contest:
         if ray is not None and any(map(requests_at_once, self.agents)):
             raise ValueError("agents that wait for a server play in this process only, not in a Ray cluster")
         self._cluster = None if ray is None else RayExecutor(rules, self._schedule.agents, ray)
-        self._log = GameLog(folder, self._settings(), resume)
+        files = file_digests(agents)  # an exchanged network would be another player
+        self._log = GameLog(folder, {**self._settings(), **({"files": files} if files else {})}, resume)
         try:
             self._check(self._log)
             for number, (name, agent) in enumerate(agents.items()):

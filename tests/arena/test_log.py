@@ -12,6 +12,7 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner, Result
 
+from kschwert_env.agents.random import RandomAgent
 from kschwert_env.agents.registry import make_agents
 from kschwert_env.arena.command import main
 from kschwert_env.arena.contest import Contest
@@ -190,3 +191,15 @@ def test_a_line_that_finds_no_room_is_taken_back(tmp_path: Path, monkeypatch: py
     assert log.path.read_bytes() == whole
     assert log.lines == [{"first": 1}]
     log.close()
+
+
+def test_a_file_that_an_arena_names_stays_the_same(tmp_path: Path) -> None:
+    rules, file = Rules(), tmp_path / "network.npz"
+    agents = {"random": RandomAgent(rules), f"policy:{file},sample=0": RandomAgent(rules)}
+    file.write_bytes(b"one")
+    for resume in (False, True):
+        with Contest(rules, agents, tmp_path / "arena", resume=resume):
+            pass
+    file.write_bytes(b"two")
+    with pytest.raises(LogError, match=r"was started with files \{.*network\.npz"):
+        Contest(rules, agents, tmp_path / "arena", resume=True)

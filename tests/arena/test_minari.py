@@ -1,6 +1,8 @@
 """Minari datasets: one episode for each seat, in Minari's own reader."""
 
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -109,3 +111,20 @@ def test_wrong_folders_are_refused_before_any_game(tmp_path: Path) -> None:
     (tmp_path / "last-v0").mkdir()
     with pytest.raises(FileExistsError, match="last-v0 exists; remove it, or choose another name"):
         write_minari(tmp_path / "last-v0", series)
+
+
+@pytest.mark.parametrize("chunks", [0, 1])
+def test_a_dataset_ends_before_the_disk_is_full(chunks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """HDF5 ends the process if it can't write."""
+    series = random_games(SHORT, games=150)
+    begun = list[int]()
+
+    def free(folder: Path) -> SimpleNamespace:
+        begun.append(1)
+        return SimpleNamespace(free=1 << 40 if len(begun) <= chunks else 1000)
+
+    monkeypatch.setattr(shutil, "disk_usage", free)
+    with pytest.raises(OSError, match="No space left on device"):
+        write_minari(tmp_path / "random-v0", series, 1)
+    assert len(begun) == chunks + 1
+    assert list(tmp_path.iterdir()) == []

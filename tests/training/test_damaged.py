@@ -24,6 +24,7 @@ from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs import checkpoint, curves
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import lines
+from kschwert_env.training.runs.settings import save_settings, settings_of_run
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
@@ -348,3 +349,31 @@ def test_unfinished_files_of_games_are_removed(tmp_path: Path) -> None:
     (tmp_path / ".unfinished-0").touch()
     assert dataset.gather(tmp_path, Rules(), make_agent("random", Rules()), 1, 1, 0, lambda found: False) == []
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("setting", ["teacher", "fixed_opponents", "evaluation_opponents"])
+def test_a_file_that_a_run_names_stays_the_same(setting: str, tmp_path: Path) -> None:
+    file, out = tmp_path / "net,1=2.npz", tmp_path / "run"
+    file.write_bytes(b"one")
+    spec = f"policy:path={file},sample=0"
+    named: dict[str, Any] = (
+        {"teacher": spec, "teacher_coef": 1} if setting == "teacher" else {setting: f"random+{spec}"}
+    )
+    settings = PpoSettings(**named)
+    save_settings(out, settings)
+    assert settings_of_run(PpoSettings, out, True, {}, {}) == settings
+    file.write_bytes(b"two")
+    with pytest.raises(ValueError, match=r"net,1=2\.npz has changed since the run was started"):
+        settings_of_run(PpoSettings, out, True, {}, {})
+    file.unlink()
+    assert settings_of_run(PpoSettings, out, True, {}, {}) == settings
+
+
+def test_the_edition_of_a_run_stays_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "edition.toml"
+    file.write_text("")
+    settings = PpoSettings(rules={"edition": str(file)})
+    save_settings(tmp_path / "run", settings)
+    file.write_text("#")
+    with pytest.raises(ValueError, match=r"edition\.toml has changed since the run was started"):
+        settings_of_run(PpoSettings, tmp_path / "run", True, {}, {})

@@ -1,5 +1,6 @@
 """Datasets for Minari, one episode for each seat and game. Needs the extra `dataset`."""
 
+import errno
 import os
 import secrets
 import shutil
@@ -15,6 +16,8 @@ from kschwert_env.adapters.spaces import KEYS
 from kschwert_env.arena.datasets.games import GameChunk, GameSeries
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import needing
+
+_BYTES_PER_EPISODE, _LEAST_FREE = 1 << 16, 1 << 26  # for HDF5's own tables and caches
 
 with needing("dataset", "datasets"):
     import h5py  # noqa: F401  # Minari imports it when it opens a dataset
@@ -41,7 +44,7 @@ def write_minari(
     unfinished.mkdir(parents=True)
     try:
         storage = _new_storage(unfinished / "data", _dataset_id(target), series)
-        storage.update_episodes(_episodes(series, workers, report))
+        storage.update_episodes(_episodes(unfinished, series, workers, report))
         decisions = storage.total_steps
         unfinished.rename(target)
     except BaseException:
@@ -88,10 +91,13 @@ def _new_storage(folder: Path, name: str, series: GameSeries) -> MinariStorage:
     return storage
 
 
-def _episodes(series: GameSeries, workers: int | None, report: Callable[[int], object]) -> Iterator[EpisodeBuffer]:
-    """Yield the episodes of all seats that decide at least once, by game and seat."""
+def _episodes(
+    folder: Path, series: GameSeries, workers: int | None, report: Callable[[int], object]
+) -> Iterator[EpisodeBuffer]:
+    """Yield the episodes of all seats that decide at least once, by game and seat, while there is room for them."""
     finished = 0
     for chunk in series.chunks(workers):
+        _check_room(folder, chunk)
         for game in range(len(chunk.numbers)):
             for seat, name in enumerate(series.names):
                 rows = np.flatnonzero((chunk.games == game) & (chunk.seats == seat))
@@ -99,6 +105,13 @@ def _episodes(series: GameSeries, workers: int | None, report: Callable[[int], o
                     yield _episode(chunk, game, seat, name, rows)
             finished += 1
             report(finished)
+
+
+def _check_room(folder: Path, chunk: GameChunk) -> None:
+    """Raise OSError unless a chunk fits on the disk: HDF5 can't recover from a failed write, and ends the process."""
+    arrays = sum(array.nbytes for array in vars(chunk).values())
+    if shutil.disk_usage(folder).free < 2 * arrays + chunk.returns.size * _BYTES_PER_EPISODE + _LEAST_FREE:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 
 def _episode(chunk: GameChunk, game: int, seat: int, name: str, rows: np.ndarray) -> EpisodeBuffer:

@@ -1,6 +1,7 @@
 """Atomic file writing, size-limited reading, and folders that are locked by one process."""
 
 import errno
+import hashlib
 import os
 import secrets
 from collections.abc import Iterator
@@ -88,6 +89,12 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     if len(contents) > most:
         raise FileError(f"{path} is larger than the limit of {most >> 20} MiB")
     return bytes(contents)
+
+
+def file_digest(path: Path) -> str:
+    """Return the hexadecimal SHA-256 of a file. Raises FileError as `open_for_reading` does."""
+    with open_for_reading(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def read_text(path: Path, most: int | None = None) -> str:

@@ -1,11 +1,10 @@
 """Parts of a larger run: marked as complete with digests of their files, which are verified before use."""
 
-import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from kschwert_env.engine.io.files import FileError, atomic_write_text, open_for_reading, read_bytes
+from kschwert_env.engine.io.files import FileError, atomic_write_text, file_digest, read_bytes
 from kschwert_env.engine.io.parsing import parse_json
 
 MARK = "complete"
@@ -17,7 +16,7 @@ FILES = ("settings.json", "progress.jsonl", "agent.npz", "average.npz")
 
 def mark_complete(folder: Path, files: Sequence[str] = FILES) -> None:
     """Mark a part as complete. Raises FileError if one of its files is missing, and OSError."""
-    digests = {name: _digest(folder / name) for name in files}
+    digests = {name: file_digest(folder / name) for name in files}
     atomic_write_text(folder / MARK, json.dumps(digests, indent=2) + "\n")
 
 
@@ -32,7 +31,7 @@ def is_complete(folder: Path, files: Sequence[str] = FILES) -> bool:
         return False
     for name in files:
         path = folder / name
-        if _digest(path) != digests[name]:
+        if file_digest(path) != digests[name]:
             raise FileError(
                 f"{path} has changed since its part of the run was complete; delete {folder / MARK} to write it again "
                 f"from the checkpoint, or {folder} to train this part again"
@@ -48,8 +47,3 @@ def _marked(path: Path) -> dict[str, str] | None:
     except ValueError:
         return None
     return digests if isinstance(digests, dict) else None
-
-
-def _digest(path: Path) -> str:
-    with open_for_reading(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

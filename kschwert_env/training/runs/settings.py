@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import types
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
@@ -12,11 +12,12 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 import torch
 
 from kschwert_env import GAMES
+from kschwert_env.agents.registry import file_digests
 from kschwert_env.engine.compiled.rng import check_seed
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.io.edition import MAX_EDITION_BYTES
-from kschwert_env.engine.io.files import atomic_write_text, read_bytes, read_text
+from kschwert_env.engine.io.files import atomic_write_text, file_digest, read_bytes, read_text
 from kschwert_env.engine.io.parsing import parse_json, parse_toml
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_game, known_games
@@ -24,6 +25,7 @@ from kschwert_env.nn.networks import Shape
 
 _FILE = "settings.json"  # in the folder of a run
 _DIGEST = "digest"  # its key for the digest of the rest
+_FILES = "files"  # its key for digests of the files that the settings name
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,7 @@ def settings_of_run(
             raise ValueError(f"{folder} already holds a run; continue it with --resume, or choose another folder")
         return kind.from_layers(file, overrides)
     method, saved = _read(path)
+    _check_files(saved.pop(_FILES, {}))
     if method != kind.method:
         raise ValueError(f"{folder} holds a run of {method!r}; it can't be resumed as {kind.method!r}")
     before = asdict(kind.from_layers(saved))
@@ -220,9 +223,27 @@ def save_settings(folder: Path, settings: Settings) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         saved = {"method": settings.method, **asdict(settings)}
+        saved[_FILES] = file_digests(_texts(saved))
         atomic_write_text(folder / _FILE, json.dumps({**saved, _DIGEST: _digest(saved)}, indent=2) + "\n")
     except OSError as error:
         raise ValueError(f"{folder} can't hold a run: {error.strerror}") from None
+
+
+def _texts(values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield all texts of settings, and the agents in them."""
+    for value in values.values():
+        if isinstance(value, Mapping):
+            yield from _texts(value)
+        elif isinstance(value, str):
+            yield from (value, *value.split("+"))
+
+
+def _check_files(digests: Any) -> None:
+    """Raise ValueError for a file that has changed. One that is missing is reported where it is needed."""
+    check(_FILES, digests, isinstance(digests, dict), "digests by file")
+    for name, digest in digests.items():
+        if os.path.exists(name) and file_digest(Path(name)) != digest:
+            raise ValueError(f"{name} has changed since the run was started; restore it, or start another run")
 
 
 def _digest(settings: Mapping[str, Any]) -> str:

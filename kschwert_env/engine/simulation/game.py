@@ -12,6 +12,7 @@ from kschwert_env.engine.contract.actions import Action, IllegalAction
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
 from kschwert_env.engine.jit.thread_guard import SingleThreaded
+from kschwert_env.engine.jit.tiers import PlainUntilCompiled
 from kschwert_env.engine.simulation.warmup import GAME_STAGE, OBSERVATION_STAGE, RESAMPLE_STAGE, look_up_now
 from kschwert_env.engine.text.phrases import brief
 
@@ -67,16 +68,23 @@ class Game(SingleThreaded, Generic[R]):
         """
         seed = check_seed(seed)
         self.check_free()
+        if self._is_plain:  # the code itself, once it is there, is faster than `PlainUntilCompiled`
+            self._find_code()
+            self._hold(self._states, self._streams, self._masks)
         self._entry_points.start(self._states, self._streams, self._board, self._masks, seed)
 
     def _lay_out(self, rules: R, states: np.ndarray, streams: np.ndarray) -> None:
         self.rules = rules
-        self._entry_points = look_up_now(rules, GAME_STAGE)
         self._board = rules.board
         masks = np.zeros((1, rules.num_actions), np.int8)
         self._ids = np.zeros(masks.size, np.int64)
-        self._observe: Callable[..., Any] | None = None
+        self._find_code()
         self._hold(states, streams, masks)
+
+    def _find_code(self) -> None:
+        self._entry_points = look_up_now(self.rules, GAME_STAGE)
+        self._is_plain = isinstance(self._entry_points.start, PlainUntilCompiled)
+        self._observe: Callable[..., Any] | None = None
 
     def _hold(self, states: np.ndarray, streams: np.ndarray, masks: np.ndarray) -> None:
         """Take ownership of these arrays, and make memory views, which Python reads several times faster."""
@@ -239,6 +247,8 @@ class Game(SingleThreaded, Generic[R]):
         self.check_free()
         game = type(self).__new__(type(self))
         game.__dict__.update(self.__dict__)
+        if self._is_plain:
+            game._find_code()
         record = self._states.view(
             np.uint8
         ).copy()  # NumPy copies structured arrays field by field, which takes ten times as long

@@ -40,11 +40,13 @@ def ensure_compiled(rules: GameRules, *stages: CompileStage[Any]) -> bool:
     Return False if the background process does it (`tiers.without_waiting`).
     """
     kind, description = rules.record_kind
+    kinds = {stage: f"{kind}-{stage.name}" for stage in stages}
+    missing = [stage for stage in stages if missing_marker(rules.code_folder, kinds[stage]) is not None]
     done = True
     for stage in stages:
-        what = f"{stage.description}{description}"
-        compile = partial(stage.compile, rules)
-        done = compile_once(rules.code_folder, f"{kind}-{stage.name}", what, compile) and done
+        left = f" ({missing.index(stage) + 1} of {len(missing)})" if stage in missing and len(missing) > 1 else ""
+        what, compile = f"{stage.description}{description}{left}", partial(stage.compile, rules)
+        done = compile_once(rules.code_folder, kinds[stage], what, compile) and done
     return done
 
 

@@ -94,6 +94,23 @@ def test_a_game_is_the_same_whenever_its_code_comes(
     assert not any(isinstance(each, tiers.PlainUntilCompiled) for each in warmup._entry_points.values())
 
 
+def test_copies_and_restarts_have_the_code_itself(first_use: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, is_there = two_crowns.Rules(), False
+    monkeypatch.setattr(background, "request", lambda job, marker: True)
+    monkeypatch.setattr(background, "is_ready", lambda marker: is_there)
+    monkeypatch.setattr(warmup, "missing_marker", lambda folder, kind: None if is_there else Path(folder, kind))
+    game, other = game_type(rules)(rules, 1), game_type(rules)(rules, 1)
+    assert isinstance(game._entry_points.start, tiers.PlainUntilCompiled)
+    is_there = True
+    copy = game.copy()
+    other.reset(1)
+    for each in (copy, other):
+        assert not isinstance(each._entry_points.start, tiers.PlainUntilCompiled)
+        each.step(game.legal_actions()[0])
+    game.step(game.legal_actions()[0])
+    assert game.to_bytes() == copy.to_bytes() == other.to_bytes()
+
+
 def test_threads_play_their_own_games_while_the_code_comes(first_use: None, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, looks = two_crowns.Rules(), 0
     expected = [play(rules, seed) for seed in range(4)]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from kschwert_env.custom.sources import constants_digest, text_digest
+from kschwert_env.custom.sources import code_digest, text_digest
 from kschwert_env.custom.state import StateSpace
 from kschwert_env.engine.contract.chance import Chance
 from kschwert_env.engine.contract.options import check
@@ -67,7 +67,7 @@ class CustomRules(GameRules):
         """
         super().__init_subclass__()
         if "code_folder" in vars(cls):
-            cls.code_folder += constants_digest(cls.kernel)
+            cls.code_folder = f"{cls.package}-{code_digest(cls.kernel)}"
             if not cls.__module__.startswith("kschwert_env."):
                 cls.source = text_digest(cls.kernel)
 

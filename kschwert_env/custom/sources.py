@@ -11,6 +11,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from kschwert_env.engine.jit.functions import Part
+from kschwert_env.engine.jit.native.digests import sources_digest
 
 _LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE)
 
@@ -22,10 +23,10 @@ def text_digest(module: ModuleType) -> str:
     return hashlib.sha256("".join(words).encode()).hexdigest()[:16]
 
 
-def constants_digest(kernel: ModuleType) -> str:
-    """Return a digest of the values of all constants that compiled functions of a module use.
+def code_digest(kernel: ModuleType) -> str:
+    """Return a digest of a module and of the values of all constants that its compiled functions use.
 
-    They may come from other files, whose changes must be noticed. Raises TypeError for a compiled function or a module
+    These may come from other files, whose changes must be noticed. Raises TypeError for a compiled function or a module
     of another file of the user.
     """
     parts = {name: value for name, value in vars(kernel).items() if isinstance(value, Part)}
@@ -34,10 +35,10 @@ def constants_digest(kernel: ModuleType) -> str:
         if origin != kernel.__name__ and not origin.startswith("kschwert_env."):
             raise _elsewhere(kernel, f"the compiled function {name} of {origin}")
     own = [part.py_func.__code__ for part in parts.values() if part.py_func.__module__ == kernel.__name__]
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(sources_digest(Path(str(kernel.__file__))).encode())
     for name in sorted({name for code in own for name in _names(code)} & vars(kernel).keys() - parts.keys()):
         digest.update(name.encode() + _value(kernel, name))
-    return digest.hexdigest()[:8]
+    return digest.hexdigest()[:16]
 
 
 def _names(code: CodeType) -> Iterator[str]:

@@ -6,8 +6,10 @@ import textwrap
 
 import numpy as np
 import pytest
+import torch
 
 from kschwert_env.training.rollout.advantages import advantages
+from kschwert_env.training.rollout.seat_advantages import seat_advantages
 
 
 def reference(
@@ -59,6 +61,23 @@ def test_advantages_equal_the_reference(players: int, seed: int) -> None:
     assert not complete[~learns].any()
     assert 0 < complete.sum() < learns.sum()
     np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_advantages_of_all_seats_equal_those_seat_by_seat(players: int) -> None:
+    generator, shape = np.random.default_rng(players), (40, 6)
+    values = generator.normal(size=(*shape, players)).astype(np.float32)
+    seats = generator.integers(players, size=shape)
+    learns = generator.random(shape) < 0.7
+    rewards = (generator.normal(size=(*shape, players)) * (generator.random((*shape, 1)) < 0.3)).astype(np.float32)
+    ended = generator.random(shape) < 0.08
+    each, own, paid, ends, learning = map(torch.from_numpy, (values, seats, rewards, ended, learns))
+    found, complete = seat_advantages(each, own, paid, ends, learning, 0.97, 0.9)
+    for place in range(players):
+        rolled = np.roll(rewards, -place, axis=2)
+        expected, known = advantages(values[..., place], seats, rolled, ended, 0.97, 0.9, learns)
+        assert (complete.numpy() == known).all()
+        np.testing.assert_allclose(found[..., place].numpy(), expected, atol=1e-5)
 
 
 def test_all_seats_get_the_final_return() -> None:

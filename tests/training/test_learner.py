@@ -12,7 +12,7 @@ from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.networks import Network, Shape, new_network
-from kschwert_env.training.algorithms.ppo import PpoLearner, standardize_advantages, values_and_returns
+from kschwert_env.training.algorithms.ppo import PpoLearner, standardize_advantages
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.rollout.backends import LocalBackend
 from kschwert_env.training.rollout.collector import Collector
@@ -52,12 +52,14 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
     assert isinstance(backend, LocalBackend)
     played = backend.collector
     raw, _ = backend.collect(learner.network, learner._pool.playing, 0, untimed)
-    sample, (values, returns) = standardize_advantages(raw), values_and_returns(raw)
+    sample, returns = standardize_advantages(raw), raw.returns[:, 0].numpy()
+    values = returns - raw.advantages.numpy()
     arrays = played.seats, played.learns, played.rewards, played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
-    found, complete = reference(played.values[..., 0], *arrays)
+    played_values = played.values.numpy()
+    found, complete = reference(played_values[..., 0], *arrays)
     wanted = found[complete]
     swapped = played.seats, played.learns, played.rewards[..., ::-1], played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
-    others, _ = reference(played.values[..., 1], *swapped)
+    others, _ = reference(played_values[..., 1], *swapped)
     assert complete.sum() > 200
     assert played.ended.any()
     for part, whole in zip(
@@ -66,8 +68,8 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
         strict=True,
     ):
         assert torch.equal(part, whole[torch.from_numpy(complete)])
-    np.testing.assert_allclose(values, played.values[complete, 0], atol=1e-6)
-    np.testing.assert_allclose(returns, played.values[complete, 0] + wanted, atol=1e-4)
+    np.testing.assert_allclose(values, played_values[complete, 0], atol=1e-6)
+    np.testing.assert_allclose(returns, played_values[complete, 0] + wanted, atol=1e-4)
     np.testing.assert_allclose(sample.returns[:, 0], returns)
     np.testing.assert_allclose(sample.returns[:, 1], played.values[complete, 1] + others[complete], atol=1e-4)
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)

@@ -174,7 +174,8 @@ class Imitator(run.Learner[ImitationSettings]):
                 logits, value = evaluate(*inputs)
                 same.append(logits.argmax(dim=1).cpu().numpy() == games.actions[indices])
                 values.append(value[:, 0].cpu().numpy())
-        explained = explained_variance(np.concatenate(values), games.returns[:, 0])
+        returns = torch.from_numpy(games.returns[:, 0])
+        explained = explained_variance(returns - torch.from_numpy(np.concatenate(values)), returns)
         return {"test/same": float(np.concatenate(same).mean()), "test/explained_variance": explained}
 
     def state(self) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class PpoLearner(run.Learner[PpoSettings]):
                 standardized = standardize_advantages(rollout)
                 wanted = None if self.teachers is None else self.teachers.logits(rollout)
                 figures |= update(self.network, self.optimizer, standardized, now, self._generator, self.magnet, wanted)
-                figures["losses/explained_variance"] = explained_variance(*values_and_returns(rollout))
+                figures["losses/explained_variance"] = explained_variance(rollout.advantages, rollout.returns[:, 0])
             if self.magnet is not None:
                 _update_magnet(self.magnet, self.network, settings.magnet_ema_rate)
         figures["policy/learning_rate"] = now.learning_rate
@@ -121,15 +121,8 @@ def _update_magnet(magnet: Network, network: Network, rate: float) -> None:
 
 def standardize_advantages(rollout: Rollout) -> Rollout:
     """Return the rollout with advantages of mean 0 and standard deviation 1."""
-    advantages = rollout.advantages.cpu().numpy()
-    advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-    return replace(rollout, advantages=torch.from_numpy(advantages).to(rollout.advantages.device))
-
-
-def values_and_returns(rollout: Rollout) -> tuple[np.ndarray, np.ndarray]:
-    """Return the value estimates and the returns of the deciding seats; advantages are the difference."""
-    returns = rollout.returns[:, 0].cpu().numpy()
-    return returns - rollout.advantages.cpu().numpy(), returns
+    deviation, mean = torch.std_mean(rollout.advantages, correction=0)
+    return replace(rollout, advantages=(rollout.advantages - mean) / (deviation + 1e-8))
 
 
 class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):

@@ -107,7 +107,10 @@ def policy_logits(network: Network, rollout: Rollout, settings: PpoSettings) -> 
     return torch.cat([evaluate(*part)[0] for part in inputs])
 
 
-def explained_variance(values: np.ndarray, returns: np.ndarray) -> float:
-    """Return the fraction of the variance of returns that the values explain; nan if there is no variance."""
-    variance = float(returns.var())
-    return 1 - float((returns - values).var()) / variance if variance else float("nan")
+def explained_variance(errors: Tensor, returns: Tensor) -> float:
+    """Return the fraction of the variance of returns, (n,), that values explain; nan if there is no variance.
+
+    `errors`, (n,), are the returns minus the values.
+    """
+    variance, left = torch.stack([returns.var(correction=0), errors.var(correction=0)]).tolist()
+    return 1 - left / variance if variance else float("nan")

@@ -19,9 +19,9 @@ from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn.evaluator import Evaluator, make_evaluator
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network
-from kschwert_env.training.rollout.advantages import advantages
 from kschwert_env.training.rollout.auxiliary import AuxiliaryTargets, num_targets
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
+from kschwert_env.training.rollout.seat_advantages import seat_advantages
 
 
 @dataclass(frozen=True)
@@ -105,12 +105,12 @@ class Collector:
 
     Attributes:
         batch: the games.
-        observations: int8 (T, B, N), on the network's device like the next three.
+        observations: int8 (T, B, N), on the network's device like the next four.
         masks: int8 (T, B, A).
         actions: int64 (T, B).
         log_probs: float32 (T, B), log-probabilities of the actions.
         values: float32 (T, B, P K), value estimates of all seats, the deciding seat first, then likewise those of K - 1
-            auxiliary targets; on the CPU like everything below.
+            auxiliary targets. Everything below is on the CPU.
         seats: int64 (T, B), the deciding seats.
         learns: bool (T, B), whether the learner decided, with more than one legal action.
         rewards: float32 (T, B, P).
@@ -149,7 +149,7 @@ class Collector:
         self.actions = torch.zeros(*shape, dtype=torch.int64, device=device)
         self.log_probs = torch.zeros(*shape, device=device)
         kinds = 1 + (num_targets(rules) if has_auxiliary else 0)
-        self.values = np.zeros((*shape, players * kinds), np.float32)
+        self.values = torch.zeros(*shape, players * kinds, device=device)
         self.seats = np.zeros(shape, np.int64)
         self.learns = np.zeros(shape, np.bool_)
         self.rewards = np.zeros((*shape, players), np.float32)
@@ -208,20 +208,22 @@ class Collector:
     def rollout(self, gamma: float, lambda_: float) -> Rollout:
         """Return the learner's decisions whose consequences are known, step by step."""
         auxiliary = [] if self.auxiliary is None else self.auxiliary.rewards(self.ended)
-        estimates, players = np.empty_like(self.values), self.rewards.shape[2]
-        for kind, (rewards, ended) in enumerate([(self.rewards, self.ended), *auxiliary]):
-            for seat in range(players):  # counted from the deciding seat, at the decisions of that one
-                i, rolled = kind * players + seat, np.roll(rewards, -seat, axis=2)
-                values = self.values[..., i]
-                estimates[..., i], is_known = advantages(values, self.seats, rolled, ended, gamma, lambda_, self.learns)
-                if i == 0:
-                    complete = is_known
-        indices = torch.from_numpy(np.flatnonzero(complete)).to(self._device)
-        arrays = (self.observations, self.masks, self.actions, self.log_probs)
-        flat = (array.flatten(0, 1).index_select(0, indices) for array in arrays)
-        targets = self.values[complete] + estimates[complete]
-        rest = (estimates[complete, 0], targets, self.played_by[complete])
-        return Rollout(*flat, *(torch.from_numpy(array).to(self._device) for array in rest))
+        seats, learns = self._on_device(self.seats), self._on_device(self.learns)
+        estimates, is_known = list[Tensor](), learns
+        kinds = torch.split(self.values, self.rewards.shape[2], dim=2)
+        for values, (rewards, ended) in zip(kinds, [(self.rewards, self.ended), *auxiliary], strict=True):
+            its = self._on_device(rewards), self._on_device(ended), learns
+            advantages, known = seat_advantages(values, seats, *its, gamma, lambda_)
+            is_known = known if not estimates else is_known
+            estimates.append(advantages)
+        indices = is_known.flatten().nonzero().squeeze(1)
+        advantages = torch.cat(estimates, dim=2)
+        decisions = (self.observations, self.masks, self.actions, self.log_probs)
+        learned_from = (advantages[..., 0], self.values + advantages, self._on_device(self.played_by))
+        return Rollout(*(array.flatten(0, 1).index_select(0, indices) for array in (*decisions, *learned_from)))
+
+    def _on_device(self, array: np.ndarray) -> Tensor:
+        return torch.from_numpy(array).to(self._device)
 
     def _shares(self, games: np.ndarray) -> np.ndarray:
         """Return the wins of the learner's seats in games that have just ended, over a fair share."""
@@ -239,7 +241,7 @@ class Collector:
             actions, log_probs = sample_actions(logits, uniform)
             self.actions[t][rows] = actions
             self.log_probs[t][rows] = log_probs
-        self.values[t, mask] = values.cpu().numpy()
+            self.values[t][rows] = values
 
     def _decide_fixed(self, t: int, name: str, mask: np.ndarray) -> None:
         """Write actions of a fixed opponent in the games in `mask`, bool (B,)."""

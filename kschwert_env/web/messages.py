@@ -113,6 +113,8 @@ KINDS: dict[str, dict[str, Validator]] = {
     "offer": {"seat": integer(0, 15)},
     "take": {"seat": integer(0, 15)},
     "rematch": {},
+    "name": {"name": line(40)},
+    "chat": {"words": line(200)},
     "describe": {},
     "branch": {"number": optional(_NUMBER), "seats": lambda value: isinstance(value, list) and len(value) <= 16},
 }

@@ -112,6 +112,10 @@ class TableConfig:
         owners = [number for number in self.people if self.seats[number].kind == "me"] or self.people[:1]
         return viewer in owners or not self.people
 
+    def renamed(self, number: int, name: str) -> Self:
+        """Return the configuration with another name at a person's seat."""
+        return self._with_seat(number, replace(self.seats[number], name=name))
+
     def with_forced(self, number: int, forced: bool) -> Self:
         """Return the configuration with another value of `forced` at a seat."""
         return self._with_seat(number, replace(self.seats[number], forced=forced))

@@ -36,7 +36,15 @@ FAILURE_CODE = 1011
 TRY_AGAIN_CODE = 1013
 """Close code if a table can't be opened for now, such as while the store is locked."""
 
-_SAVING = ("act", "back", "settings", "resign", "offer", "take")  # messages completed even if the client disconnects
+_SAVING = (
+    "act",
+    "back",
+    "settings",
+    "name",
+    "resign",
+    "offer",
+    "take",
+)  # messages completed even if the client disconnects
 
 
 async def handle_connection(websocket: WebSocket) -> None:
@@ -118,6 +126,8 @@ class _MessageHandler:
             "pictures": self._pictures,
             "back": partial(table.take_back, connection),
             "settings": partial(table.change_settings, connection),
+            "name": partial(table.rename, connection),
+            "chat": partial(table.chat, connection),
             "resign": partial(table.resign, connection),
             "replace": partial(self._start, self._replace),
             "offer": partial(table.offer, connection),

@@ -19,6 +19,7 @@ class Connection:
         updated: set when there are updates to send.
         log: what the client's log contains: the count of take-backs, the viewer, and the number of decisions.
         turn: number of the turn whose clock was sent last.
+        heard: number of chat messages that were sent.
     """
 
     def __init__(self, seat: Viewer, send: Callable[[str], Awaitable[None]], visitor: str) -> None:
@@ -27,7 +28,7 @@ class Connection:
         self.at: int | None = None
         self.updated = asyncio.Event()
         self.log: tuple[int, Viewer, int] = (-1, None, 0)
-        self.turn = 0
+        self.turn = self.heard = 0
         self._send = send
         self._sent_digests: dict[str, int] = {}
         self._posted: dict[str, Message] = {}

@@ -11,6 +11,7 @@ from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.errors import UnavailableError
 from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
+from kschwert_env.web.sessions.chat import Chat
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.play_loop import PlayLoop
 from kschwert_env.web.sessions.store import Store
@@ -64,6 +65,7 @@ class Session:
         self._loop = PlayLoop(self, agent_runner)
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
         self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
+        self._chat = Chat()
         self._offered: set[int] = set()  # abandoned seats that people who watch may take
 
     # -- connections ------------------------------------------------------------------------------------------
@@ -121,7 +123,10 @@ class Session:
         await self._show_news(connection)
 
     async def _show_news(self, connection: Connection) -> None:
-        """Send the clock at the beginning of each turn, and the link of a rematch."""
+        """Send the clock at the beginning of each turn, chat messages to people, and the link of a rematch."""
+        while is_seat(connection.seat) and connection.heard < len(self._chat.messages):
+            connection.heard += 1
+            await connection.send(self._chat.messages[connection.heard - 1])
         clock, keeper = self.table.config.clock, self.timekeeper
         if clock is not None and connection.turn != keeper.turn:
             connection.turn = keeper.turn
@@ -238,6 +243,25 @@ class Session:
                     raise RequestError("this link is for watching; forced is a setting of a seat")
                 config = config.with_forced(connection.seat, forced)
             await self._change(config.changed(**changes))
+
+    async def rename(self, connection: Connection, name: str) -> None:
+        """Give the client's seat another name. Raises RequestError for an empty name, and for clients that watch."""
+        async with self.lock:
+            if not is_seat(connection.seat):
+                raise RequestError("this link is for watching; only people who play have a name")
+            if not name.strip():
+                raise RequestError("a name must not be empty")
+            await self._change(self.table.config.renamed(connection.seat, name.strip()))
+            for other in self.connections:
+                other.log = (-1, None, 0)  # all lines again, with the new name
+            self._invalidate()
+
+    async def chat(self, connection: Connection, words: str) -> None:
+        """Pass a message on to all people who play. Raises RequestError for clients that watch, and for too many."""
+        if not is_seat(connection.seat):
+            raise RequestError("only people who play can write")
+        self._chat.say(connection.seat, words)
+        self._notify()
 
     async def _change(self, config: TableConfig) -> None:
         await self._store.change(self.number, config.to_json())

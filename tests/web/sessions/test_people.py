@@ -165,9 +165,10 @@ def test_nobody_decides_after_a_resignation(case: Case) -> None:
             continue
         table.config = table.config.changed(ending=Ending(1, "resigned"))
         view, voice = table.view(None), table.voice(0)
-        picture = state_message(case.rules, view, voice)["svg"]
-        assert "The game is over" in picture
-        assert ">decides<" not in picture
+        shown = state_message(case.rules, view, voice)
+        assert shown["over"]
+        assert shown["player"] is shown["question"] is None
+        assert ">decides<" not in shown["svg"]
         words = description_message(case.rules, view, voice)["lines"][0]
         assert "given up in" in words
         assert "decide" not in words
@@ -399,3 +400,31 @@ def test_invalid_clocks_are_refused(client: Client, clock: Any) -> None:
     asked = {"game": GAME, "options": {}, "seats": [ME, LINK], "clock": clock}
     status, answer = client.post("/api/tables", asked)
     assert (status, "invalid clock" in answer["error"]) == (400, True)
+
+
+# -- names and chat -------------------------------------------------------------------------------------------
+
+
+def test_somebody_who_came_by_a_link_takes_a_name(client: Client) -> None:
+    """Everybody sees it; watchers have none."""
+    links = client.table(GAME, [ME, {"kind": "link", "name": None}])
+    ada, bob = tokens(links)
+    with client.join(ada) as one, client.join(bob) as other, client.join(links["watch"]) as watcher:
+        other.say("name", name=" Bob ")
+        table = one.until("table", where=lambda message: message["table"]["seats"][1]["name"] == "Bob")
+        assert table["table"]["seats"][0]["name"] == "Ada"
+        assert "must not be empty" in other.ask("name", name="  ")["words"]
+        assert "for watching" in watcher.ask("name", name="Eve")["words"]
+
+
+def test_people_chat_and_watchers_do_not(client: Client) -> None:
+    links = client.table(GAME, [ME, LINK])
+    ada, bob = tokens(links)
+    with client.join(ada) as one, client.join(links["watch"]) as watcher:
+        one.say("chat", words="hello")
+        assert one.until("chat") == {"type": "chat", "seat": 0, "words": "hello"}
+        assert "wait a moment" in one.ask("chat", words="again")["words"]
+        assert "only people who play" in watcher.ask("chat", words="psst")["words"]
+        assert not any('"chat"' in text for text in watcher.received)
+        with client.join(bob) as other:
+            assert other.until("chat")["words"] == "hello"

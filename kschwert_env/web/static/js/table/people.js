@@ -16,6 +16,7 @@ export class People {
     this.games = games;
     this.clock = null;
     this.hasAsked = false;
+    this.asked = null;
     this.resign = button("Resign", () => this.confirm());
     this.rematch = button("Rematch", () => {
       this.hasAsked = true;
@@ -23,7 +24,12 @@ export class People {
     });
     this.join = button("Join the rematch", () => this.go(), { class: "main" });
     this.give = button("Give seat away", () => this.giveAway(this.table.you), { "aria-label": "give your seat to somebody else" });
-    this.element = h("div", { class: "row people" }, this.resign, this.rematch, this.join, this.give);
+    this.named = h("input", { "aria-label": "your name", maxlength: 40, placeholder: "Your name" });
+    this.naming = h("form", { class: "row naming", onsubmit: event => {
+      event.preventDefault();
+      if (this.named.value.trim()) send({ type: "name", name: this.named.value.trim() });
+    } }, this.named, h("button", {}, "Set name"));
+    this.element = h("div", { class: "row people" }, this.naming, this.resign, this.rematch, this.join, this.give);
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
@@ -37,6 +43,8 @@ export class People {
     this.resign.hidden = !isPerson || table.over;
     this.rematch.hidden = !isPerson || !table.over || this.offered !== undefined;
     this.join.hidden = this.offered === undefined;
+    this.naming.hidden = !isPerson;
+    if (isPerson && document.activeElement !== this.named) this.named.value = table.seats[table.you].name;
     this.give.hidden = !isPerson || table.over || !table.owner;
     this.element.hidden = [this.resign, this.rematch, this.join, this.give].every(({ hidden }) => hidden);
   }
@@ -76,12 +84,24 @@ export class People {
     const { seats, owner, over, you, public: isWatching } = this.table, sitting = seats[seat];
     const isPerson = sitting.kind === "me" || sitting.kind === "link";
     const mayGive = owner && !over && isPerson && seat !== you && !sitting.here, mayTake = isWatching && sitting.offered && !over;
+    const isUnnamed = seat === you && sitting.kind === "link" && sitting.name === `Player ${seat + 1}`;
     const parts = [
+      isUnnamed ? this.askName() : null,
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
       mayGive ? button("Give seat away", () => this.giveAway(seat), { "aria-label": `give the seat of ${sitting.name} to somebody else` }) : null,
       mayTake ? button("Take this seat", () => this.send({ type: "take", seat }), { "aria-label": `take the seat of ${sitting.name}` }) : null,
     ].filter(Boolean);
     return parts.length ? h("span", { class: "below-seat" }, parts) : null;
+  }
+
+  // Return a field for the name of somebody who came by a link and has none.
+  askName() {
+    this.asked ??= h("form", { class: "row naming", onsubmit: event => {
+      event.preventDefault();
+      const [field] = event.target.elements;
+      if (field.value.trim()) this.send({ type: "name", name: field.value.trim() });
+    } }, h("input", { "aria-label": "enter your name", maxlength: 40, placeholder: "Your name" }), h("button", {}, "OK"));
+    return this.asked;
   }
 
   async giveAway(seat) {

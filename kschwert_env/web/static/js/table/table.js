@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { Hand } from "./hand.js";
 import { Tabs } from "../common/tabs.js";
+import { Chat } from "./chat.js";
 import { Changes } from "./changes.js";
 import { ActionPanel, outcome, showReasons } from "./actions.js";
 import { ask, Connection } from "../common/connection.js";
@@ -76,6 +77,7 @@ export class Table {
     this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
       () => this.tabs.open("end"));
     this.summary = new Summary(this.send, this.select, seat => this.learn(seat), number => this.log.told(number));
+    this.chat = new Chat(this.send, words => this.tabs.shown === "chat" || say(words));
     this.finale = new Finale({ send: this.send, people: this.people, go: this.go, learn: () => this.learn(this.table.you) });
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
     this.narrow = matchMedia("(max-width: 760px)");
@@ -99,6 +101,7 @@ export class Table {
       ["end", "Result", this.summary.element],
       ["analysis", "Analysis", this.analysis.element],
       ["lists", "Cards", [this.controls.reading, this.lists]],
+      ["chat", "Chat", this.chat.element],
       ["rules", "Rules", this.rules],
       ["table", "Table", [this.people.element, this.controls.element]],
     ], name => {
@@ -142,6 +145,7 @@ export class Table {
   }
 
   connected(isThere) {
+    if (!isThere) this.chat.clear();
     const isRefused = this.table === null && this.lastError;  // such as while the store is locked; the error is shown
     showLost(!isThere && !isRefused);
   }
@@ -159,6 +163,7 @@ export class Table {
         this.people.setClock(message);
         if (this.state) this.showAround();
       },
+      chat: () => this.chat.receive(message),
       rematch: () => this.people.offer(message),
       link: () => this.people.given(message),
       taken: () => this.people.taken(message),
@@ -201,6 +206,7 @@ export class Table {
       this.lesson?.load(table.game);
     } else this.help.askAgain();
     this.table = table;
+    this.tabs.hide("chat", !this.chat.show(table));
     this.games().then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players),
       error => say(error.message, true));
     const against = table.seats.filter((_, seat) => seat !== table.you).map(({ name }) => name);

@@ -158,6 +158,28 @@ def test_clocks_run_for_people(new_page: Callable[..., Page], server: Server) ->
     expect(ada.locator(".clock.runs")).not_to_have_text("1:05")
 
 
+def test_people_take_a_name_and_chat(new_page: Callable[..., Page], server: Server) -> None:
+    """A click mutes; watchers have no chat."""
+    ada, bob, eve = new_page(), new_page(), new_page()
+    made = make_table(ada, server.url, body("two_crowns", ["me", "link"]))
+    links = [link["token"] for link in made["links"]]
+    for page, token in ((ada, links[0]), (bob, links[1]), (eve, made["watch"])):
+        sit_down(page, server.url, token)
+    bob.get_by_label("enter your name").fill("Bob")
+    bob.keyboard.press("Enter")
+    expect(ada.locator(".seats")).to_contain_text("Bob")
+    expect(bob.get_by_label("enter your name")).to_have_count(0)
+    open_tab(ada, "Chat")
+    ada.get_by_label("message", exact=True).fill("hello")
+    ada.keyboard.press("Enter")
+    expect(bob.locator("#said")).to_contain_text("Player 1: hello")
+    open_tab(bob, "Chat")
+    assert serious(bob) == []
+    bob.get_by_role("button", name="mute Player 1").click()
+    expect(bob.locator(".chat li")).to_be_hidden()
+    expect(eve.get_by_role("tab", name="Chat")).to_be_hidden()
+
+
 def test_a_clock_is_chosen_in_the_lobby(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.locator("summary").filter(has_text="Options").click()

@@ -52,7 +52,8 @@ export class Lesson {
     this.own += state.log.filter(({ seat }) => seat === you).length;
     if (this.steps.length === 0) return { ...state, actions: [], selection: null };
     if (state.fresh) this.resume();
-    else if (this.step.actions.length > 0 && this.own >= this.starts[this.at] + this.step.actions.length) this.go(this.at + 1);
+    else if (this.isDone && (state.actions.length > 0 || state.over)) this.go(this.at + 1);  // not while others still act
+    if (this.isDone && state.actions.length === 0) this.element.querySelector("small").textContent = "Waiting for the others …";
     const isLost = state.actions.length > 0 && this.step.actions.length > 0 && !state.actions.some(({ number }) => number === this.due);
     if (isLost || state.over) {
       if (isLost) say("You decided something else than the guide asked for, so it ends here. The game goes on.");
@@ -70,6 +71,11 @@ export class Lesson {
       .map(item => ({ ...item, count: Math.min(item.count, count(item.number)) })) };
   }
 
+  // Return whether all decisions of the step are taken.
+  get isDone() {
+    return this.step.actions.length > 0 && this.own >= this.starts[this.at] + this.step.actions.length;
+  }
+
   get step() {
     return this.steps[this.at];
   }
@@ -84,14 +90,18 @@ export class Lesson {
     return this.step?.show ?? [];
   }
 
-  // Show the first step that follows the decisions taken so far.
+  // Show the step that was shown before, or else the first one that follows the decisions taken so far.
   resume() {
+    const before = recall(this.token)?.lessonStep ?? -1, start = this.starts?.[before];
+    const isFit = start <= this.own && this.own < start + Math.max(1, this.steps[before]?.actions.length);
+    if (this.steps.length > 0 && isFit) return this.go(before);
     const next = this.starts?.findIndex(start => start >= this.own) ?? 0;
     if (this.steps.length > 0) this.go(next < 0 ? this.steps.length - 1 : this.starts[next] > this.own ? next - 1 : next);
   }
 
   go(to) {
     this.at = to;
+    remember({ token: this.token, lessonStep: to });
     const { title, text, actions } = this.step, isLast = to === this.steps.length - 1;
     this.element.replaceChildren(
       h("header", {}, h("h2", { tabindex: -1 }, title), h("small", {}, `Step ${to + 1} of ${this.steps.length}`)),

@@ -54,11 +54,11 @@ export class Board {
     this.marks = marks;
     this.load(state);
     this.layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
-    const { scrollLeft, scrollTop } = this.stage;
+    const scrolled = this.zoom > 1 && { scrollLeft: this.stage.scrollLeft, scrollTop: this.stage.scrollTop };  // each lays out the page
     this.sheet = h("div", { class: "sheet" }, this.drawing, this.layer);
     this.stage.replaceChildren(this.sheet);
     this.resize();
-    Object.assign(this.stage, { scrollLeft, scrollTop });
+    if (scrolled) Object.assign(this.stage, scrolled);
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     this.markChanges();
@@ -72,7 +72,7 @@ export class Board {
     this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
     if (before) this.touches.find(touch => touch.dataset.touch === before)?.focus();
-    if (state.number !== this.shownNumber) this.bringIntoView();
+    if (this.zoom > 1 && state.number !== this.shownNumber) this.bringIntoView();
     this.shownNumber = state.number;
   }
 

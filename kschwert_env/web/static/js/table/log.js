@@ -14,12 +14,17 @@ export class Log {
     this.replay = replay;
     this.list = h("ol");
     this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.isAtEnd = true;
+    this.shown = null;
+    this.frame = 0;
+    this.scroller.addEventListener("scroll", () => {
+      this.isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
+    });
     this.element = h("section", { class: "story" }, this.scroller);
   }
 
   // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.
   show({ log, fresh, number, of }) {
-    const isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
     if (fresh) {
       this.list.replaceChildren();
       this.entries.clear();
@@ -32,8 +37,10 @@ export class Log {
     }
     const terms = [...this.list.querySelectorAll(".term")], newest = terms[terms.length - 1]?.closest("li");
     for (const term of terms) term.tabIndex = term.closest("li") === newest ? 0 : -1;
-    if (number < of) this.scrollTo(this.entries.get(number));
-    else if (isAtEnd || fresh) this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.shown = number < of ? this.entries.get(number) : null;
+    this.isAtEnd ||= fresh;
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.scroll());  // once for all states of a frame, since it lays out the page
   }
 
   // Return the lines about a decision.
@@ -41,8 +48,13 @@ export class Log {
     return [...(this.entries.get(number)?.querySelector(".line").children ?? [])].map(line => line.textContent);
   }
 
+  // Show the decision that led to the shown position, or the newest one, unless the user has scrolled away from it.
+  scroll() {
+    if (this.shown) this.scrollTo(this.shown);
+    else if (this.isAtEnd) this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
   scrollTo(item) {
-    if (!item) return;
     const top = item.offsetTop - this.scroller.offsetTop;
     if (top < this.scroller.scrollTop || top + item.offsetHeight > this.scroller.scrollTop + this.scroller.clientHeight) {
       this.scroller.scrollTop = top - this.scroller.clientHeight / 2;

@@ -75,7 +75,10 @@ export class Table {
       if (message.type === "stop") this.analysis.failed();  // it ends all analyses
     };
     this.trainer = new Trainer(sendExercise, this.go, () => this.showAgain(), targets => this.point(targets), this.help,
-      () => this.tabs.open("end"));
+      () => {
+        this.tabs.open("end");
+        this.openSide(this.narrow.matches);
+      });
     this.summary = new Summary(this.send, this.select, seat => this.learn(seat), number => this.log.told(number));
     this.chat = new Chat(this.send, words => this.tabs.shown === "chat" || say(words));
     this.finale = new Finale({ send: this.send, people: this.people, go: this.go, learn: () => this.learn(this.table.you) });

@@ -13,17 +13,19 @@ from tests.web.browser.server import Server
 
 PICTURE = DOCS / "images" / "table.png"
 SIZE = ViewportSize(width=1400, height=900)
-ANSWERS, MANY = 20, 12  # so many answers are given at least, until there is so much to touch
+ANSWERS, CARDS = 10, 3  # so many answers are given at least, until so many cards are in the hand
 
 
 def in_mid_game(page: Page, server: Server) -> None:
-    """Play Krone & Schwert against three heuristics up to a position with many actions."""
+    """Play Krone & Schwert against three heuristics up to a position with cards in the hand."""
     asked = body("krone_schwert", ["me"] + ["heuristic"] * 3, seed=5)
     sit_down(page, server.url, make_table(page, server.url, asked)["links"][0]["token"])
     choice, answers = Random(8), 0
-    while wait_for_turn(page) and (answers < ANSWERS or page.locator(".layer .can").count() < MANY):
+    cards = page.locator(".hand button")
+    while wait_for_turn(page) and (answers < ANSWERS or cards.count() < CARDS):
         decide(page, choice)
         answers += 1
+    page.wait_for_selector(".flash", state="detached")
 
 
 def main() -> None:

@@ -17,7 +17,9 @@ export class Log {
     this.isAtEnd = true;
     this.shown = null;
     this.frame = 0;
+    this.place = 0;
     this.scroller.addEventListener("scroll", () => {
+      if (Math.abs(this.scroller.scrollTop - this.place) < 2) return;  // not by the user
       this.isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
     });
     this.element = h("section", { class: "story" }, this.scroller);
@@ -52,6 +54,7 @@ export class Log {
   scroll() {
     if (this.shown) this.scrollTo(this.shown);
     else if (this.isAtEnd) this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.place = this.scroller.scrollTop;
   }
 
   scrollTo(item) {

@@ -49,7 +49,7 @@ export class Scenes {
 
   // Show a line about a battle for a moment; a click shows all of it.
   flash(scene) {
-    const line = button([h("strong", {}, scene.title), " ", scene.lines[scene.lines.length - 1] ?? ""], () => this.open(scene), { class: "flash" });
+    const line = button([h("strong", {}, scene.title), ` ${scene.lines.join(" ")}`], () => this.open(scene), { class: "flash" });
     this.news.replaceChildren(line);
     setTimeout(() => line.remove(), FLASH);
   }

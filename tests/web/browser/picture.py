@@ -13,7 +13,7 @@ from tests.web.browser.server import Server
 
 PICTURE = DOCS / "images" / "table.png"
 SIZE = ViewportSize(width=1400, height=900)
-ANSWERS, CARDS = 10, 3  # so many answers are given at least, until so many cards are in the hand
+ANSWERS, CARDS = 10, 3  # minimum numbers of answers and of cards in the hand
 
 
 def in_mid_game(page: Page, server: Server) -> None:

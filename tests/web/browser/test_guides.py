@@ -103,7 +103,7 @@ def test_the_guide_continues_after_a_reload_and_can_be_skipped(
 
 
 def test_a_guide_remembers_a_step_that_is_only_read(page: Page, server: Server) -> None:
-    """Decisions alone do not tell how far it was read."""
+    """The decisions alone do not show the place in the text."""
     begin(page, server, "two_crowns")
     steps = guide_of("two_crowns").steps
     read = next(i for i, step in enumerate(steps) if i > 0 and not step.actions and not steps[i - 1].actions)

@@ -52,14 +52,15 @@ class SeatEnv(SingleSeatMixin, gymnasium.Env[ObservationDict, np.int64]):
         keys: Sequence[str] = KEYS,
         scaled: bool = False,
         bool_masks: bool = False,
+        mask_in_info: bool = False,
     ) -> None:
         """`seat` is the learning seat, or "random": drawn when a game starts, so that the learner learns every seat.
 
         `opponents` play the other seats: None for uniformly random actions, one policy for all, or one per seat.
-        Pictures are `render_width` pixels wide; None means the default size. `keys`, `scaled` and `bool_masks` set the
-        format of observations, as in `View`. Raises ValueError for an invalid argument.
+        Pictures are `render_width` pixels wide; None means the default size. `keys`, `scaled`, `bool_masks` and
+        `mask_in_info` set the format of observations, as in `View`. Raises ValueError for an invalid argument.
         """
-        self._view = View(rules, keys, scaled, bool_masks)
+        self._view = View(rules, keys, scaled, bool_masks, mask_in_info=mask_in_info)
         self._renderer = Renderer(render_mode, render_width)
         self.render_mode = render_mode
         self._games = SingleSeatBatch(rules, 1, secrets.randbelow(MAX_SEED + 1), seat, opponents, threads=1)
@@ -84,7 +85,8 @@ class SeatEnv(SingleSeatMixin, gymnasium.Env[ObservationDict, np.int64]):
         super().reset(seed=None if seed is None else int(seed))
         self._ended = self._is_final = False
         self._render_human()
-        return self._observation(), {}
+        values, mask = self._values_and_mask()
+        return self._view.convert(values, mask), self._view.info(mask)
 
     def step(self, action: np.int64) -> tuple[ObservationDict, float, bool, bool, dict[str, Any]]:
         """Play the seat's decision, then those of the other seats up to its next.
@@ -96,17 +98,17 @@ class SeatEnv(SingleSeatMixin, gymnasium.Env[ObservationDict, np.int64]):
             raise gymnasium.error.ResetNeeded("the game is over or has not started; call reset first")
         batch = self._games.batch
         number = to_action(batch.rules, action)
-        info = {}
-        if batch.masks[0, number]:
-            self._games.step(np.asarray([number]))
-        else:
+        info: dict[str, Any] = {}
+        if not self._games.step_one(number):
             info["illegal_action"] = why_illegal(batch.rules, batch.states[0], number)
             self._games.abort(np.ones(1, np.bool_), ILLEGAL_RETURN)
-        terminated, truncated = bool(self._games.terminated[0]), bool(self._games.truncated[0])
+        terminated, truncated = self._games.terminated.item(), self._games.truncated.item()
         self._ended = self._is_final = terminated or truncated
         self._opponents_at_end = self._games.opponents
         self._render_human()
-        return self._observation(), float(self._games.rewards[0]), terminated, truncated, info
+        values, mask = self._values_and_mask()
+        info |= self._view.info(mask)
+        return self._view.convert(values, mask), self._games.rewards.item(), terminated, truncated, info
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions, bool (rules.num_actions,)."""
@@ -128,10 +130,9 @@ class SeatEnv(SingleSeatMixin, gymnasium.Env[ObservationDict, np.int64]):
         if self.render_mode == "human":
             self.render()
 
-    def _observation(self) -> ObservationDict:
-        batch = self._games.batch
-        values = self._games.final_observation(0) if self._is_final else batch.observations[0].copy()
-        return self._view.convert(values, self._mask())
+    def _values_and_mask(self) -> tuple[np.ndarray, np.ndarray]:
+        values = self._games.final_observation(0) if self._is_final else self._games.batch.observations[0].copy()
+        return values, self._mask()
 
     def _mask(self) -> np.ndarray:
         masks = self._games.batch.masks

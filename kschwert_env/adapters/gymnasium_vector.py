@@ -68,13 +68,14 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         scaled: bool = False,
         bool_masks: bool = False,
         max_episode_steps: int | None = None,
+        mask_in_info: bool = False,
     ) -> None:
         """`seat` is one seat for all games, one per game, or "random"; `threads` as in `Batch`, all else as in
         `SeatEnv`.
 
         `autoreset_mode` is a member of Gymnasium's enum, its name or value. Raises ValueError for a wrong argument.
         """
-        self._view = View(rules, keys, scaled, bool_masks)
+        self._view = View(rules, keys, scaled, bool_masks, mask_in_info=mask_in_info)
         if render_mode not in (None, *_VECTOR_MODES):
             raise ValueError(
                 f"render_mode of many games must be None or one of {', '.join(_VECTOR_MODES)}, not {brief(render_mode)}"
@@ -113,7 +114,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
         self._over[which] = False
         self._steps[which] = 0
         super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
-        return self._observations(), {}
+        return self._observations(), self._mask_infos()
 
     def step(
         self, actions: npt.ArrayLike
@@ -139,6 +140,7 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
             self._over = ended
         elif ended.any():
             infos = self._finals(ended) | {"final_info": infos, "_final_info": ended.copy()}
+        infos = infos | self._mask_infos()
         return self._observations(), games.rewards.copy(), games.terminated.copy(), games.truncated.copy(), infos
 
     def action_masks(self) -> np.ndarray:
@@ -225,7 +227,13 @@ class SeatVectorEnv(SingleSeatMixin, VectorEnv[ObservationDict, np.ndarray, np.n
             final[game] = self._view.convert(self._games.final_observation(int(game)), mask)
         return {"final_obs": final, "_final_obs": ended}
 
-    def _observations(self) -> ObservationDict:
+    def _mask_infos(self) -> dict[str, np.ndarray]:
+        """Return the masks, as infos of all games, if the format has them there."""
+        applies = np.ones(self.num_envs, np.bool_)
+        infos = self._view.info(self._masks()) if self._view.mask_in_info else {}
+        return infos | {f"_{name}": applies for name in infos}
+
+    def _observations(self) -> Any:
         observations = self._games.batch.observations.copy()
         for game in np.flatnonzero(self._over).tolist():
             observations[game] = self._games.final_observation(game)

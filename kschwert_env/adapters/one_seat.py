@@ -24,7 +24,6 @@ class SingleSeatBatch:
 
     Attributes:
         batch: the games.
-        seats: int64 (size,), the learning seats.
         final_seats: int64 (size,), the learning seats of the latest finished games.
         rewards: float32 (size,), return of the learning seat in games that ended in the latest step, else zero.
         terminated: bool (size,), games that ended by the rules in the latest step.
@@ -48,18 +47,28 @@ class SingleSeatBatch:
         """
         self.batch = Batch(rules, size, seed, threads)
         self._seat_is_random = isinstance(seat, str) and seat == "random"
-        self.seats = _seats(0 if self._seat_is_random else seat, size, rules.num_players)
-        self.final_seats = self.seats.copy()
-        self._next_seats = self.seats.copy()
+        first = _seats(0 if self._seat_is_random else seat, size, rules.num_players)
+        self._both_seats = np.stack([first, first], axis=1)  # of this game and the next, as `Batch.step` takes them
+        self.final_seats = first.copy()
         self._sequences = SeedSequences(size)
         self.opponents = opponents
         self.rewards = np.zeros(size, np.float32)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
         self._aborted: dict[int, Game[Any]] = {}  # games aborted in the latest step, by index
+        self._is_stuck = False  # a policy has failed during a step
         every = np.ones(size, np.bool_)
         self._reseed(seed, every)
         self._start(every)
+
+    @property
+    def seats(self) -> np.ndarray:
+        """The learning seats, int64 (size,)."""
+        return self._both_seats[:, 0]
+
+    @property
+    def _next_seats(self) -> np.ndarray:
+        return self._both_seats[:, 1]
 
     @property
     def opponents(self) -> Opponents:
@@ -73,12 +82,14 @@ class SingleSeatBatch:
         if len(listed) != others:
             raise ValueError(f"opponents must be one policy, or {others} (one per other seat), not {len(listed)}")
         self._policies = [None if policy is None else PolicyCaller(policy) for policy in listed]
+        self._all_random = all(policy is None for policy in self._policies)
         self._opponents = opponents
 
     def reset(self, mask: np.ndarray | None = None, seed: int | Seeds | None = None) -> None:
         """Restart all games, or those where `mask`, as `Batch.reset` does, and play up to the learning seats."""
         which = np.ones(self.batch.size, np.bool_) if mask is None else np.asarray(mask)
         self.batch.reset(which, seed)
+        self._is_stuck = False
         self._reseed(seed, which)
         self._clear_results(which)
         self._start(which)
@@ -92,19 +103,35 @@ class SingleSeatBatch:
         of an opponent's policy is found only after the learning seats have played. Then, and after any other error in
         a policy, further steps raise RuntimeError until a reset.
         """
-        if (self.batch.states["player"] != self.seats).any():
+        if self._is_stuck and (self.batch.states["player"] != self.seats).any():
             raise RuntimeError("an opponent's policy failed during a step; call reset before the next step")
-        seats = np.stack([self.seats, self._next_seats], axis=1) if self._all_random else None
-        every = np.ones(self.batch.size, np.bool_)
+        seats = self._both_seats if self._all_random else None
         if waits is None or not waits.any():
             self.batch.step(actions, seats)
         else:
             self.batch.play(self._insert_waits(actions, waits), seats)
-        self._clear_results(every)
-        self._store_results(every if waits is None else ~waits)
+        self._clear_results()
+        self._store_results(None if waits is None else ~waits)
         self._play_policies()
         if waits is not None:
             self._clear_results(waits)  # the batch still holds the results of their last step
+
+    def step_one(self, action: int) -> bool:
+        """Play a decision of the learning seat of the only game, as `step` does; return False if it is illegal.
+
+        `action` is from 0 to num_actions - 1.
+        """
+        if not self._all_random or self._is_stuck:
+            is_legal = bool(self.batch.masks[0, action])
+            if is_legal:
+                self.step(np.asarray([action]))
+            return is_legal
+        if not self.batch.step_one(action, self._both_seats[0]):
+            return False
+        if self.terminated[0] or self.truncated[0]:
+            self._clear_results()
+        self._store_results()
+        return True
 
     def abort(self, which: np.ndarray, value: float, truncate: bool = False) -> None:
         """End the games where `which`, with return `value` for their learning seats, and start the next ones.
@@ -151,16 +178,13 @@ class SingleSeatBatch:
             if (saved < 0).any() or (name.endswith("seats") and (saved >= players).any()):
                 raise ValueError(f"the snapshot is damaged: invalid {name}")
         self.batch.restore(snapshot)
+        self._is_stuck = True  # perhaps: the next step compares
         for name, array in lasting.items():
             array[...] = snapshot[name]
 
     def _lasting_arrays(self) -> dict[str, np.ndarray]:
         seats = {"seats": self.seats, "next_seats": self._next_seats, "final_seats": self.final_seats}
         return {**seats, "seed_roots": self._sequences.roots, "seeds_drawn": self._sequences.drawn}
-
-    @property
-    def _all_random(self) -> bool:
-        return all(policy is None for policy in self._policies)
 
     def _reseed(self, seed: int | Seeds | None, which: np.ndarray) -> None:
         """Seed the randomness of seats and opponents in the games where `which`; None continues it."""
@@ -187,7 +211,10 @@ class SingleSeatBatch:
 
     def _play_policies(self) -> None:
         """Play the decisions of policies until a learning seat decides in every game."""
+        if self._all_random:  # the batch has played them
+            return
         batch, players = self.batch, self.batch.rules.num_players
+        self._is_stuck = True
         while (batch.states["player"] != self.seats).any():
             actions = np.full(batch.size, WAIT, np.int64)
             distance = (batch.states["player"] - self.seats) % players
@@ -199,6 +226,7 @@ class SingleSeatBatch:
                     actions[games] = policy.actions(batch, games, self._sequences)
             batch.play(actions)
             self._store_results(actions != WAIT)
+        self._is_stuck = False
 
     def _insert_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
         """Return the actions with WAIT where `waits`. Other negative ids, special codes in `Batch.play`, are errors."""
@@ -211,15 +239,25 @@ class SingleSeatBatch:
             raise IllegalAction(f"game {game}: action must be {wanted}, not {array[game]}")
         return np.where(waits, WAIT, numbers)
 
-    def _clear_results(self, which: np.ndarray) -> None:
+    def _clear_results(self, which: np.ndarray | None = None) -> None:
+        """Clear the results of the games where `which`, by default of all."""
         for results in (self.rewards, self.terminated, self.truncated):
-            results[which] = 0
+            if which is None:
+                results.fill(0)
+            else:
+                results[which] = 0
+        if which is None or not self._aborted:
+            self._aborted = {}
+            return
         self._aborted = {game: aborted for game, aborted in self._aborted.items() if not which[game]}
 
-    def _store_results(self, played: np.ndarray) -> None:
+    def _store_results(self, played: np.ndarray | None = None) -> None:
         """Store the results of the games that `played` in the latest step of the batch and ended in it."""
         batch = self.batch
-        ended = np.flatnonzero((batch.terminated | batch.truncated) & played)
+        over = batch.terminated | batch.truncated
+        if not over.any():
+            return
+        ended = np.flatnonzero(over if played is None else over & played)
         self.rewards[ended] = batch.rewards[ended, self.seats[ended]]
         self.terminated[ended] = batch.terminated[ended]
         self.truncated[ended] = batch.truncated[ended]

@@ -25,7 +25,7 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
     - Actions: of all agents. Those of agents that do not decide are ignored and may be missing. An illegal action of
       the deciding agent ends the game with reward -1 for this agent, and the reason in its info, as in `env`.
     - Rewards and ends: as in `env`, for all agents.
-    - Infos: empty, except for `illegal_action`.
+    - Infos: empty, except for `illegal_action`, and the masks with `mask_in_info`.
 
     Attributes:
         aec_env: the environment that plays the game.

@@ -38,7 +38,7 @@ class GameEnv(AECEnv[str, Any, Any]):
       except for shaping (option `score_shaping`).
     - End: for all agents at once: `truncations` if a cap of the rules stopped the game, else `terminations`. Each
       agent then takes a last step with None, in the order of the seats.
-    - Info: always empty.
+    - Info: empty, or the mask (option `mask_in_info`).
     - State: int8 (num_players * rules.observation.size,), the observations of all seats, from seat 0.
 
     Copies by `copy.deepcopy` and pickle continue exactly as the original does, chance included.
@@ -68,9 +68,11 @@ class GameEnv(AECEnv[str, Any, Any]):
         scaled: bool = False,
         bool_masks: bool = False,
         idle_action: bool = False,
+        mask_in_info: bool = False,
         **rules: Any,
     ) -> None:
-        """`rules` are options of the game's rules; `keys`, `scaled`, `bool_masks` and `idle_action` as in `View`.
+        """`rules` are options of the game's rules; `keys`, `scaled`, `bool_masks`, `idle_action` and `mask_in_info` as
+        in `View`.
 
         `score_shaping` c and `discount` g: an agent that is asked to decide is rewarded with g F' - F, where F' is c
         times its own points now, and F what that was at its last decision; at its first decision with nothing. At
@@ -90,7 +92,7 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.num_players)]
         self.agents: list[str] = []  # until reset
-        self._view = View(self.rules, keys, scaled, bool_masks, idle_action)
+        self._view = View(self.rules, keys, scaled, bool_masks, idle_action, mask_in_info)
         self._is_default = self._view.is_default
         self.observation_spaces = {agent: self._view.space() for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.rules) for agent in self.possible_agents}
@@ -152,8 +154,18 @@ class GameEnv(AECEnv[str, Any, Any]):
             if self._score_shaping:
                 shaping = self._shaping(agent, self._score_shaping * float(self.game.scores[seat]))
                 self.rewards[agent] = self._cumulative_rewards[agent] = shaping
+        if self._view.mask_in_info:
+            self._tell_masks()
         if self.render_mode == "human":
             self.render()
+
+    def _tell_masks(self) -> None:
+        """Write the masks into the infos: those of agents that do not decide, or of all at the end, allow nothing."""
+        nothing = np.zeros(self.rules.num_actions, np.int8)
+        over = any(self.terminations.values()) or any(self.truncations.values())
+        for agent, info in self.infos.items():
+            decides = agent == self.agent_selection and not over
+            info.update(self._view.info(self.game.legal_mask() if decides else nothing))
 
     def _end(self) -> None:
         """Set terminations, truncations and final rewards of all agents."""
@@ -176,7 +188,7 @@ class GameEnv(AECEnv[str, Any, Any]):
 
     # -- observations -----------------------------------------------------------------------------------------
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Any:
         """Return the observation of an agent, in newly allocated arrays. Raises ValueError for an unknown agent."""
         try:
             seat = self._seats[agent]
@@ -269,9 +281,11 @@ class CheckedEnv(GameEnv):
         self.rewards = {**dict.fromkeys(self.agents, 0.0), offender: ILLEGAL_REWARD}
         self._accumulate_rewards()
         self.infos[offender] = {"illegal_action": reason}
+        if self._view.mask_in_info:
+            self._tell_masks()
         self._deads_step_first()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Any:
         """Return the observation of an agent, as `GameEnv.observe`. Raises AssertionError before `reset`."""
         if self._fresh:
             EnvLogger.error_observe_before_reset()

@@ -60,7 +60,7 @@ class GameMultiAgentEnv(MultiAgentEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, Any]]:
-        """Start a new game; return the first agent's observation and empty infos. `options` are ignored.
+        """Start a new game; return the first agent's observation, and infos. `options` are ignored.
 
         Without a seed, the game follows from the latest seed given; if there was none, the first seed is random.
         Raises ValueError for a seed outside 0 to 2**63 - 1.
@@ -69,14 +69,14 @@ class GameMultiAgentEnv(MultiAgentEnv):
             seed = secrets.randbelow(MAX_SEED + 1) if self._seed is None else next_seed(self._seed)
         self.game = Game(self.rules, seed)
         self._seed = int(seed)
-        return self._observations(), {}
+        return self._observations(), self._infos()
 
     def step(
         self, action_dict: Mapping[str, int]
     ) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Play the decision of the agent that observed last.
 
-        Returns observations, rewards, terminations and truncations (key `__all__` only), and empty infos. Raises
+        Returns observations, rewards, terminations and truncations (key `__all__` only), and infos. Raises
         IllegalAction, naming the action and the reason, and ValueError for an action of another agent; the game is
         unchanged then.
         """
@@ -88,7 +88,8 @@ class GameMultiAgentEnv(MultiAgentEnv):
         over, truncated = self.game.player is None, self.game.is_truncated
         returns = self.game.returns.tolist() if over else [0.0] * len(self.agents)
         rewards = dict(zip(self.agents, returns, strict=True))
-        return self._observations(), rewards, {"__all__": over and not truncated}, {"__all__": truncated}, {}
+        ends = {"__all__": over and not truncated}, {"__all__": truncated}
+        return self._observations(), rewards, *ends, self._infos()
 
     def _observations(self) -> dict[str, dict[str, np.ndarray]]:
         """Return the observation of the deciding agent; of all agents when the game is over."""
@@ -96,6 +97,13 @@ class GameMultiAgentEnv(MultiAgentEnv):
         seats = range(self.rules.num_players) if seat is None else [seat]
         shown = {self.possible_agents[seat]: self.game.observe(seat) for seat in seats}
         return {agent: self._view.convert(its["observation"], its["action_mask"]) for agent, its in shown.items()}
+
+    def _infos(self) -> dict[str, dict[str, np.ndarray]]:
+        """Return the mask of the deciding agent, if the format has masks in infos."""
+        seat = self.game.player
+        if seat is None or not self._view.mask_in_info:
+            return {}
+        return {self.possible_agents[seat]: self._view.info(self.game.legal_mask())}
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):

@@ -30,6 +30,7 @@ class View:
         scaled: observations are float32 from 0 to 1, each value scaled by its own bounds, instead of int8.
         bool_masks: masks are bool instead of int8.
         idle_action: the mask of a seat that does not decide allows `IDLE_ACTION`, instead of nothing.
+        mask_in_info: the observation is an array in a plain box, and the mask is in the info, by its key.
     """
 
     rules: GameRules
@@ -37,6 +38,7 @@ class View:
     scaled: bool = False
     bool_masks: bool = False
     idle_action: bool = False
+    mask_in_info: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for keys that are not two different strings, and for flags that are not bools."""
@@ -46,14 +48,18 @@ class View:
         check_flag("scaled", self.scaled)
         check_flag("bool_masks", self.bool_masks)
         check_flag("idle_action", self.idle_action)
+        check_flag("mask_in_info", self.mask_in_info)
 
     @property
     def is_default(self) -> bool:
         """Return whether this is the format of `Game.observe`."""
-        return (*self.keys, self.scaled, self.bool_masks, self.idle_action) == (*KEYS, False, False, False)
+        flags = self.scaled, self.bool_masks, self.idle_action, self.mask_in_info
+        return tuple(self.keys) == KEYS and not any(flags)
 
     def space(self) -> spaces.Space[Any]:
-        """Return the dict space of one seat's observation and mask."""
+        """Return the space of one seat: a dict of observation and mask, or the box of the observation alone."""
+        if self.mask_in_info:
+            return self.box()
         dtype = np.bool_ if self.bool_masks else np.int8
         mask = spaces.Box(0, 1, (self.rules.num_actions,), dtype)
         return spaces.Dict(dict(zip(self.keys, (self.box(), mask), strict=True)))
@@ -63,14 +69,20 @@ class View:
         whole = observation_box(self.rules)
         return spaces.Box(0, 1, whole.shape, np.float32) if self.scaled else whole
 
-    def convert(self, observations: np.ndarray, masks: np.ndarray) -> dict[str, np.ndarray]:
+    def convert(self, observations: np.ndarray, masks: np.ndarray) -> Any:
         """Return int8 (..., N) and int8 (..., A) in this format, without a copy where the dtype is already right."""
-        first, second = self.keys
-        if self.idle_action:
-            masks = np.where(masks.any(axis=-1, keepdims=True), masks, self._idle_mask)
         if self.scaled:
             observations = self.convert_observations(observations)
-        return {first: observations, second: masks.view(np.bool_) if self.bool_masks else masks}
+        return observations if self.mask_in_info else {self.keys[0]: observations, self.keys[1]: self._mask(masks)}
+
+    def info(self, masks: np.ndarray) -> dict[str, np.ndarray]:
+        """Return what infos contain about masks, given as int8 (..., A): their entry, or nothing."""
+        return {self.keys[1]: self._mask(masks)} if self.mask_in_info else {}
+
+    def _mask(self, masks: np.ndarray) -> np.ndarray:
+        if self.idle_action:
+            masks = np.where(masks.any(axis=-1, keepdims=True), masks, self._idle_mask)
+        return masks.view(np.bool_) if self.bool_masks else masks
 
     def convert_observations(self, observations: np.ndarray) -> np.ndarray:
         """Return observations, given as int8 (..., N), in this format."""
@@ -98,9 +110,25 @@ def observation_box(rules: GameRules) -> spaces.Box:
     return spaces.Box(low, high, dtype=np.int8)
 
 
+class GameActionSpace(spaces.Discrete):
+    """Action ids of a game. `sample` with a mask is ten times as fast as Gymnasium's, and draws other numbers."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """Return a uniformly random action, of the legal ones if `mask`, int8 or bool (n,), is given.
+
+        0 without any legal action. Other arguments are as in Gymnasium.
+        """
+        is_usual = type(mask) is np.ndarray and mask.shape == (self.n,) and mask.dtype in (np.int8, np.bool_)
+        if not is_usual or probability is not None:
+            return super().sample(mask, probability)
+        (legal,) = mask.nonzero()
+        action: np.int64 = legal[int(self.np_random.random() * len(legal))] if len(legal) else np.int64(0)
+        return action
+
+
 def action_space(rules: GameRules) -> spaces.Discrete:
     """Return the discrete space of all action ids."""
-    return spaces.Discrete(rules.num_actions)
+    return GameActionSpace(rules.num_actions)
 
 
 class BatchActionSpace(spaces.MultiDiscrete):

@@ -4,10 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium import spaces, wrappers
+from gymnasium.vector import AutoresetMode
 
 from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
-from kschwert_env.adapters.spaces import View
+from kschwert_env.adapters.spaces import View, action_space
 from kschwert_env.engine.simulation.batch import Batch
 from tests.adapters.pettingzoo.zoo import bare, dressed
 from tests.helpers.cases import ONE_EACH, SMALL, Case
@@ -113,3 +115,111 @@ def test_a_wrong_form_is_named(options: dict[str, Any], message: str) -> None:
             make(SMALL.rules, **options)
     with pytest.raises(ValueError, match=message):
         bare(SMALL, **options)
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+@pytest.mark.parametrize("options", [{}, {"scaled": True, "bool_masks": True, "keys": ("obs", "mask")}], ids=str)
+def test_a_mask_may_be_in_the_info_of_one_seat(case: Case, options: dict[str, Any]) -> None:
+    """The observation is a plain box then, as wrappers expect."""
+    usual: Any = SeatEnv(case.rules, **options)
+    plain: Any = SeatEnv(case.rules, mask_in_info=True, **options)
+    first, second = options.get("keys", ("observation", "action_mask"))
+    assert plain.observation_space == usual.observation_space[first]
+    (seen, _), (array, info) = usual.reset(seed=5), plain.reset(seed=5)
+    for _ in range(60):
+        assert isinstance(array, np.ndarray)
+        assert plain.observation_space.contains(array)
+        assert list(info) == [second]
+        assert np.array_equal(array, seen[first])
+        assert np.array_equal(info[second], seen[second])
+        action = np.int64(seen[second].argmax())
+        seen, *ends, _ = usual.step(action)
+        array, *others, info = plain.step(action)
+        assert ends == others
+        if ends[1] or ends[2]:
+            (seen, _), (array, info) = usual.reset(), plain.reset()
+    illegal = np.int64(seen[second].argmin())
+    *_, info = plain.step(illegal)
+    assert set(info) == {second, "illegal_action"}
+    assert not info[second].any()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.name)
+def test_masks_may_be_in_the_infos_of_many_games(mode: AutoresetMode) -> None:
+    rules = SMALL.rules
+    usual: Any = SeatVectorEnv(rules, 5, autoreset_mode=mode)
+    plain: Any = SeatVectorEnv(rules, 5, autoreset_mode=mode, mask_in_info=True)
+    (seen, _), (array, info) = usual.reset(seed=5), plain.reset(seed=5)
+    for _ in range(40):
+        assert plain.observation_space.contains(array)
+        assert np.array_equal(array, seen["observation"])
+        assert np.array_equal(info["action_mask"], seen["action_mask"])
+        assert info["_action_mask"].all()
+        actions = seen["action_mask"].argmax(axis=1)
+        seen, *ends, infos = usual.step(actions)
+        array, *_, info = plain.step(actions)
+        if "final_obs" in infos:
+            for one, other in zip(infos["final_obs"], info["final_obs"], strict=True):
+                assert (one is None) == (other is None)
+                assert one is None or np.array_equal(one["observation"], other)
+        if mode is AutoresetMode.DISABLED and (over := ends[1] | ends[2]).any():
+            (seen, _), (array, info) = (env.reset(options={"reset_mask": over}) for env in (usual, plain))
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+@pytest.mark.parametrize("make", [bare, dressed])
+def test_masks_may_be_in_the_infos_of_pettingzoo(make: Any, case: Case) -> None:
+    env, usual, chance = make(case, mask_in_info=True), make(case), np.random.default_rng(0)
+    env.reset(seed=3)
+    usual.reset(seed=3)
+    for agent in usual.agent_iter():
+        for each in env.agents:
+            assert np.array_equal(env.observe(each), usual.observe(each)["observation"])
+            assert np.array_equal(env.infos[each]["action_mask"], usual.observe(each)["action_mask"])
+        observation, *_, info = env.last()
+        assert env.observation_space(agent).contains(observation)
+        legal = np.flatnonzero(info["action_mask"])
+        action = chance.choice(legal) if len(legal) else None
+        env.step(action)
+        usual.step(action)
+    assert not env.agents
+
+
+def test_wrappers_of_gymnasium_take_plain_observations() -> None:
+    env = SeatEnv(SMALL.rules, mask_in_info=True, scaled=True)
+    for wrapper in (
+        lambda env: wrappers.FlattenObservation(env),
+        lambda env: wrappers.NormalizeObservation(env),
+        lambda env: wrappers.FrameStackObservation(env, 3),
+        lambda env: wrappers.DelayObservation(env, 1),
+        lambda env: wrappers.RescaleObservation(env, np.float32(-1), np.float32(1)),
+        lambda env: wrappers.ReshapeObservation(env, (1, SMALL.rules.observation.size)),
+    ):
+        wrapped = wrapper(env)
+        _, info = wrapped.reset(seed=1)
+        for _ in range(10):
+            observation, _, terminated, truncated, info = wrapped.step(int(info["action_mask"].argmax()))
+            assert wrapped.observation_space.contains(observation), wrapper
+            if terminated or truncated:
+                _, info = wrapped.reset()
+
+
+def test_actions_are_sampled_uniformly_from_the_legal_ones() -> None:
+    space: Any = action_space(SMALL.rules)
+    mask = np.zeros(SMALL.rules.num_actions, np.int8)
+    mask[[1, 4, 5]] = 1
+    space.seed(1)
+    drawn = [int(space.sample(mask)) for _ in range(3000)]
+    counts = np.bincount(drawn)
+    assert set(np.flatnonzero(counts)) == {1, 4, 5}
+    assert (np.abs(counts[[1, 4, 5]] - 1000) < 130).all()  # five standard deviations
+    space.seed(1)
+    assert [int(space.sample(mask)) for _ in range(3000)] == drawn
+    assert space.sample(np.zeros_like(mask)) == 0
+    assert space.contains(space.sample(mask.astype(np.bool_)))
+    assert space == spaces.Discrete(SMALL.rules.num_actions)
+    with pytest.raises(AssertionError, match="mask"):
+        space.sample(mask[:-1])
+    weights = np.zeros(len(mask))
+    weights[3] = 1
+    assert space.sample(probability=weights) == 3

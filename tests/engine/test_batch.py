@@ -374,3 +374,22 @@ def test_nothing_is_compiled_anew_for_other_kinds_of_arrays() -> None:
         assert all(types[0].mutable for types in loop.signatures)
         compiled = [types for types in loop.signatures if types[0] == states and numba.types.none not in types]
         assert len(compiled) == (not libraries.is_usable())
+
+
+def test_one_game_steps_as_a_batch_does(case: Case) -> None:
+    """Without the checks of arrays; an illegal action changes nothing."""
+    usual, one = (Batch(case.rules, 1, seed=3) for _ in range(2))
+    seats = np.array([0, 1])
+    for batch in (usual, one):
+        batch.play([RANDOM], [0], decisions=0)
+    for _ in range(60):
+        action = int(usual.masks[0].argmax())
+        before = one.states.tobytes()
+        assert not one.step_one(int(one.masks[0].argmin()), seats)
+        assert one.states.tobytes() == before
+        usual.step([action], seats[None])
+        assert one.step_one(action, seats)
+        for name in ("states", "masks", "observations", "rewards", "terminated", "truncated"):
+            assert np.array_equal(getattr(one, name), getattr(usual, name)), name
+        if usual.terminated[0] or usual.truncated[0]:
+            seats = seats[::-1].copy()

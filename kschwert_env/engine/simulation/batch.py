@@ -163,6 +163,19 @@ class Batch(BatchArrays[R]):
         return self.rewards, self.terminated, self.truncated
 
     @single_threaded
+    def step_one(self, action: int, seats: np.ndarray) -> bool:
+        """Carry out an action in a batch of one game, then random ones, as `step` does, without its checks of arrays.
+
+        `seats` are int64 (2,): seats to wait for, in this game and in the next. Return False, and change nothing, if
+        the action, from 0 to num_actions - 1, is illegal.
+        """
+        if not self._padded_masks[0, action]:
+            return False
+        self._seats[0], self._actions[0] = seats, action
+        self._advance(1)
+        return True
+
+    @single_threaded
     def play(
         self, actions: npt.ArrayLike, seats: npt.ArrayLike | None = None, decisions: Literal[0, 1] = 1
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -282,7 +282,7 @@ def _fight(position: Position, seats: list[SeatView]) -> list[Line]:
     expansion, attack, revolt = position["expansion"], position["attack"], position["revolt"]
     if expansion:
         claims_left = f"black shields left: {expansion['claims_left']}"
-        return [Line("Expand", f"with {card_name(expansion['card'])}, {claims_left}")]
+        return [Line("Claim", f"with {card_name(expansion['card'])}, {claims_left}")]
     if attack:
         field = attack["field"]
         whose = f"[{position['owner'][field]}'s] field {field}"

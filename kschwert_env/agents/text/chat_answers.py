@@ -16,7 +16,7 @@ _MOST_READ = 3_000  # characters of the body of an error
 
 
 class Answer(NamedTuple):
-    """What a server has answered.
+    """Answers of a server: their text, tokens and reasons.
 
     Attributes:
         text: its text.

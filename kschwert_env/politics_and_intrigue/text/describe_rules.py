@@ -83,17 +83,17 @@ _SECRETS = """\
 Secret are hands, and cards in stacks that you have not seen. Who has seen which places of a stack is public."""
 
 _PHASES = """\
-Other phases, and what is chosen in them:
+Other phases, with the choice:
 - a resource to take, give or pay: trade_event, gain, mendicant, merchant_take, merchant_give, highwaymen, \
-caravan_pay, caravan_take, search_pay, and discount (the resource that a mission leaves out).
-- a stack: setup_stack, bailiff (the bailiff's house is put under it), archive, chancellor, council, trim, holy, \
-exchange. To draw from it or look through it: builder, refill, exchange_draw, council_search.
+caravan_pay, caravan_take, search_pay, and discount (a mission leaves it out).
+- a stack: setup_stack, bailiff (for the bailiff's house), archive, chancellor, council, trim, holy, \
+exchange. To draw from or look through: builder, refill, exchange_draw, council_search.
 - a card to take: setup_take, builder_take, search_take, council_take, spy, diplomat, deck_pick, archive_sort (the \
 next card to lay back). A card to put under the stack: trim_card, exchange_card, council_bury.
-- a slot: place (where the card lies; for a metropolis a place), target (what an attack hits, or burn the enemy's \
-brothel), civil_war (what is sent home), raid_name, raid_lose (what is taken back).
+- a slot: place (where the card lies; for a metropolis a place), target (what an attack hits; or \
+burn the brothel), civil_war, raid_name, raid_lose.
 - a region: scout, then scout_settle: where the settlement is built. A pile for the ban: ban. What the brewery shows: \
-brewery_side. Whether to play the card, or let it happen: physician, react.
+brewery_side. Play a card, or let it happen: physician, react.
 In builder, spy, merchant_take, holy and exchange you may decline. In phase over the game has ended."""
 
 

@@ -18,11 +18,19 @@ class Clock:
         seconds: thinking time per player, in seconds.
         free: seconds of each turn that are not counted.
         left: remaining seconds by seat.
+        since: time at which the running turn began, in seconds of the epoch; None if it is not measured.
+        first: number of decisions before the running turn.
     """
 
     seconds: float
     free: float
     left: tuple[float, ...]
+    since: float | None = None
+    first: int = 0
+
+    def renewed(self) -> Self:
+        """Return the clock of a new game."""
+        return replace(self, left=(self.seconds,) * len(self.left), since=None, first=0)
 
     def after_turn(self, seat: int, used: float) -> Self:
         """Return the clock after a turn of `seat` that took `used` seconds."""

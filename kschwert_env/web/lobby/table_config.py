@@ -62,6 +62,7 @@ class TableConfig:
         options: options of the rules.
         fingerprint: fingerprint of the rules when the table was created.
         seed: seed of the game.
+        seed_is_known: whether who created the table chose the seed, and so may know all draws.
         position: position in which play began; None for the start of the game.
         seats: players by seat.
         analysis: whether seats may analyse during play.
@@ -82,6 +83,7 @@ class TableConfig:
     paused: bool = False
     clock: Clock | None = None
     ending: Ending | None = None
+    seed_is_known: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the configuration in JSON types."""
@@ -150,6 +152,11 @@ class TableConfig:
     def _seat_moved(self, seat: Seat, number: int) -> Seat:
         before = (number - 1) % len(self.seats)
         return replace(seat, name=default_name(number)) if seat.name == default_name(before) else seat
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether who created the table may know what is hidden, by the seed or the position chosen."""
+        return self.seed_is_known or self.position is not None
 
     @property
     def is_open(self) -> bool:

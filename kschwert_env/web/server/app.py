@@ -116,7 +116,7 @@ async def theme(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """Answer with the games, their options and their agents."""
     registry: SessionRegistry = request.app.state.registry
-    return JSONResponse(await registry.work(catalogue, registry.server_config))
+    return JSONResponse(await registry.work(_requester(request), catalogue, registry.server_config))
 
 
 async def rules(request: Request) -> Response:
@@ -125,7 +125,7 @@ async def rules(request: Request) -> Response:
     game, offered = request.path_params["game"], registry.server_config.games
     if game not in offered:
         return _unknown_game(offered)
-    return HTMLResponse(await registry.work(rules_page, game))
+    return HTMLResponse(await registry.work(_requester(request), rules_page, game))
 
 
 async def opening(request: Request) -> Response:
@@ -134,7 +134,7 @@ async def opening(request: Request) -> Response:
     game, offered = request.path_params["game"], registry.server_config.games
     if game not in offered:
         return _unknown_game(offered)
-    return JSONResponse(await registry.work(opening_message, game))
+    return JSONResponse(await registry.work(_requester(request), opening_message, game))
 
 
 def _unknown_game(offered: Sequence[str]) -> Response:
@@ -144,11 +144,11 @@ def _unknown_game(offered: Sequence[str]) -> Response:
 async def new_table(request: Request) -> Response:
     """Create a table; answer with a link for each person's seat, or a link to watch."""
     registry: SessionRegistry = request.app.state.registry
-    body = await _json(request, MAX_TABLE_BYTES)
+    body, who = await _json(request, MAX_TABLE_BYTES), _requester(request)
 
     async def create() -> dict[str, Any]:
-        opened = await registry.work(read_table, body, registry.server_config)
-        return await registry.create(opened, _requester(request))
+        opened = await registry.work(who, read_table, body, registry.server_config)
+        return await registry.create(opened, who)
 
     return JSONResponse(await _while_connected(request, create()))
 
@@ -159,7 +159,7 @@ async def new_analysis(request: Request) -> Response:
     body, who = await _json(request, MAX_ANALYSIS_BYTES), _requester(request)
 
     async def create() -> dict[str, Any]:
-        opened = await registry.work(read_opened, body, registry.server_config)
+        opened = await registry.work_long(who, read_opened, body, registry.server_config)
         if not isinstance(opened, OpenedGame):
             opened = await registry.replay_arena_game(opened, who)
         return await registry.create(opened, who)

@@ -9,6 +9,8 @@ its connection, and with it a file descriptor, for ever.
 import asyncio
 import socket
 import sys
+from asyncio import BaseTransport
+from collections.abc import MutableMapping
 from contextlib import suppress
 from http import HTTPStatus
 from time import monotonic
@@ -28,6 +30,8 @@ MIN_CONNECTIONS = 16
 
 BACKLOG = 32
 """Maximum number of connections that are accepted before their number is checked."""
+
+_JOINED = "joined"  # key of the state of a scope
 
 QUEUE = 1024
 """Maximum number of connections that the system keeps until they are accepted."""
@@ -86,8 +90,11 @@ def connection_limit() -> int:
 class LimitedHttp(H11Protocol):
     """An HTTP connection that is closed when its client takes too long.
 
-    If there are too many connections, the one that has been waiting longest for its client gives way to a new one. If
-    none is waiting, the new one gets status 503.
+    If there are too many connections, one that waits for its client gives way to a new one (`_give_way`). If none does,
+    the new one gets status 503.
+
+    Attributes:
+        visitor: network address of the client.
     """
 
     def __init__(self, *args: Any, max_connections: int = MAX_CONNECTIONS, **kwargs: Any) -> None:
@@ -101,13 +108,11 @@ class LimitedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the time limit for the headers, or close a connection if there are too many."""
         super().connection_made(transport)
-        if len(self.connections) > self._max_connections:
-            waiting = [other for other in self.connections if isinstance(other, LimitedHttp) and other._awaited]
-            if not waiting:
-                transport.write(_refusal("too many connections; try again later"))
-                transport.close()
-                return
-            min(waiting, key=lambda other: other._since)._give_up()
+        self.visitor = "" if self.client is None else self.client[0]
+        if len(self.connections) > self._max_connections and not _give_way(self, self._max_connections):
+            transport.write(_refusal("too many connections; try again later"))
+            transport.close()
+            return
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -170,6 +175,11 @@ class LimitedHttp(H11Protocol):
         self._awaited, self._since = what, monotonic()
         self._timer = None if what is None else self.loop.call_later(seconds, self._give_up)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether the client has to send or to read something."""
+        return self._awaited is not None
+
     def _give_up(self) -> None:
         """Close the connection at once."""
         self._wait_for(None)
@@ -177,7 +187,34 @@ class LimitedHttp(H11Protocol):
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket connection that ends with its client: also if it no longer reads, or sends invalid text."""
+    """A WebSocket connection that ends with its client: also if it no longer reads, or sends invalid text.
+
+    It gives way to new connections until its client has joined a table, which the application tells by `joined`.
+
+    Attributes:
+        visitor: network address of the client.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Start to wait for a client that joins; the arguments are uvicorn's."""
+        super().__init__(*args, **kwargs)
+        self._since, self._has_given_up = monotonic(), False
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Note the visitor."""
+        super().connection_made(transport)
+        self.visitor = "" if self.client is None else self.client[0]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether the client has not joined a table yet."""
+        scope = getattr(self, "scope", {"state": {}})  # there is none before the handshake
+        return not self._has_given_up and not scope["state"].get(_JOINED)
+
+    def _give_up(self) -> None:
+        """Close the connection at once."""
+        self._has_given_up = True
+        self.transport.abort()
 
     def keepalive_timeout(self) -> None:
         """Close the connection at once: its client, which does not answer, need not read what was sent."""
@@ -194,6 +231,28 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
                 self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
+
+
+def joined(scope: MutableMapping[str, Any]) -> None:
+    """Note that the client of a WebSocket connection has joined a table; `scope` is that of the application."""
+    scope["state"][_JOINED] = True
+
+
+def _give_way(new: Any, most: int) -> bool:
+    """Close a connection that waits for its client, for a new one: of the visitor with the most, the oldest.
+
+    Return False if there is none, and if the visitor of the new one has its share of the `most` connections, while
+    others wait, too: refusing it takes less time, and floods are repeated at once.
+    """
+    counts, waiting = {new.visitor: 0}, []
+    for each in new.connections:
+        if each is not new and each.is_waiting:
+            waiting.append(each)
+            counts[each.visitor] = counts.get(each.visitor, 0) + 1
+    if not waiting or (len(counts) > 1 and counts[new.visitor] >= max(1, most // len(counts))):
+        return False
+    min(waiting, key=lambda each: (-counts[each.visitor], each._since))._give_up()
+    return True
 
 
 def _refusal(words: str) -> bytes:

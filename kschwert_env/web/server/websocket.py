@@ -14,6 +14,7 @@ from kschwert_env.engine.text.phrases import shown
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.web import messages
 from kschwert_env.web.errors import FAILURE, UnavailableError, log
+from kschwert_env.web.server.connections import joined
 from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.position_text import description_message
@@ -70,6 +71,7 @@ async def _handle(websocket: WebSocket) -> None:
     visitor = websocket.client.host if websocket.client else ""
     connection = Connection(link.seat, _sender(websocket), visitor)
     async with registry.open_session(link, connection) as table:
+        joined(websocket.scope)
         await _MessageHandler(registry, table, connection).run(websocket)
 
 
@@ -119,6 +121,7 @@ class _MessageHandler:
     def __init__(self, registry: SessionRegistry, table: Session, connection: Connection) -> None:
         self._registry, self._session, self._connection = registry, table, connection
         self._analyst = registry.analyst(table, connection)
+        self._who = Requester(connection.visitor, table.number)
         self._handlers: dict[str, Callable[..., Awaitable[None]]] = {
             "act": self._act,
             "check": self._check,
@@ -205,14 +208,18 @@ class _MessageHandler:
         table, seat = self._session.table, self._connection.seat
         if seat is None or seat != table.player:
             raise RequestError("it is not your turn")
-        reason = await self._registry.work(why_not_all, table.rules, table.view(seat).game, actions, table.voice(seat))
+        reason = await self._registry.work(
+            self._who, why_not_all, table.rules, table.view(seat).game, actions, table.voice(seat)
+        )
         await self._connection.send({"type": "checked", "actions": actions, "reason": reason})
 
     async def _ping(self) -> None:
         await self._connection.send({"type": "pong"})
 
     async def _pictures(self, cards: list[str]) -> None:
-        await self._connection.send(await self._registry.work(pictures_message, self._session.table.rules, cards))
+        await self._connection.send(
+            await self._registry.work(self._who, pictures_message, self._session.table.rules, cards)
+        )
 
     async def _go_to(self, number: int | None) -> None:
         self._session.go_to(self._connection, number)
@@ -229,7 +236,9 @@ class _MessageHandler:
         table, seat = self._session.table, self._connection.seat
         listed = []
         if seat is not None and seat == table.player:
-            listed = await self._registry.work(reasons, table.rules, table.view(seat), target, table.voice(seat))
+            listed = await self._registry.work(
+                self._who, reasons, table.rules, table.view(seat), target, table.voice(seat)
+            )
         await self._connection.send({"type": "reasons", "target": target, "reasons": listed})
 
     async def _describe(self) -> None:
@@ -238,7 +247,7 @@ class _MessageHandler:
         at = connection.at if connection.at is not None and connection.at <= len(table.events) else None
         view = table.view(table.effective_viewer(connection.seat), at)
         voice = table.voice(connection.seat)
-        await connection.send(await self._registry.work(description_message, table.rules, view, voice))
+        await connection.send(await self._registry.work(self._who, description_message, table.rules, view, voice))
 
     async def _stop(self) -> None:
         self._analyst.stop()
@@ -247,10 +256,10 @@ class _MessageHandler:
         table = self._session.table
         if table.effective_viewer(self._connection.seat) is not None:
             raise RequestError("the record shows hidden information; it is available when the game is over")
-        await self._connection.send({"type": "record", "text": await self._registry.work(table.record)})
+        await self._connection.send({"type": "record", "text": await self._registry.work_long(self._who, table.record)})
 
     async def _summary(self) -> None:
-        await self._connection.send(await self._registry.work(summary_message, self._session.table))
+        await self._connection.send(await self._registry.work_long(self._who, summary_message, self._session.table))
 
     async def _position(self, number: int | None) -> None:
         await self._connection.send({"type": "position", "position": self._visible_position(number)})
@@ -266,7 +275,7 @@ class _MessageHandler:
         """Give a person's seat to an agent, or to another person; answer with the person's link."""
         registry, session = self._registry, self._session
         if agent is not None:
-            await registry.check_agent(session.table, agent, Requester(self._connection.visitor, session.number))
+            await registry.check_agent(session.table, agent, self._who)
         token = new_token()
         await asyncio.shield(session.replace(self._connection, seat, agent, token))  # also if the client disconnects
         if agent is None:
@@ -280,8 +289,8 @@ class _MessageHandler:
 
     async def _rematch(self) -> None:
         """Create a table for a rematch, and offer it to all people at this one."""
-        who = Requester(self._connection.visitor, self._session.number)
-        await self._session.rematch(partial(self._registry.create_rematch, self._session.number, who=who))
+        create = partial(self._registry.create_rematch, self._session.number, who=self._who)
+        await self._session.rematch(self._connection, create)
 
     async def _start(self, work: Callable[..., Coroutine[Any, Any, None]], **fields: Any) -> None:
         """Start work that may wait for a worker process; other messages are handled meanwhile."""
@@ -291,7 +300,6 @@ class _MessageHandler:
 
     async def _branch(self, number: int | None, seats: list[Any]) -> None:
         rules, registry = self._session.table.rules, self._registry
-        taken = await registry.work(read_seats, seats, rules, registry.server_config)
+        taken = await registry.work(self._who, read_seats, seats, rules, registry.server_config)
         config = replace(new_config(rules, taken), position=self._visible_position(number), analysis=True)
-        who = Requester(self._connection.visitor, self._session.number)
-        await self._connection.send({"type": "links", **await registry.create(OpenedGame(config, []), who)})
+        await self._connection.send({"type": "links", **await registry.create(OpenedGame(config, []), self._who)})

@@ -1,7 +1,5 @@
 """Runs agents: light ones in a thread, all others in worker processes."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -10,6 +8,7 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.requests.agents import decide, runs_in_server
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import MAX_SECONDS, WorkerPool
+from kschwert_env.web.workers.work_queue import WorkQueue
 from kschwert_env.web.workers.worker import make_job
 
 Choice = dict[str, Any]
@@ -21,7 +20,7 @@ class AgentRunner:
 
     def __init__(self, processes: int) -> None:
         """`processes` is the maximum number of processes."""
-        self._threads = ThreadPoolExecutor(1, "agents")
+        self._threads = WorkQueue(1, "agents")
         self._workers = WorkerPool(processes)
 
     async def choose(
@@ -32,7 +31,7 @@ class AgentRunner:
         Raises RequestError for an error, and WorkerError if the process ended.
         """
         if runs_in_server(typed):
-            action = await asyncio.wrap_future(self._threads.submit(decide, rules, typed, state, seed))
+            action = await self._threads.run(who, decide, rules, typed, state, seed)
             return {"action": action, "thought": None}
         chosen: Choice = await self._workers.run(
             make_job("act", rules, state, agent=typed, seed=seed), MAX_SECONDS, who
@@ -46,5 +45,5 @@ class AgentRunner:
 
     async def close(self) -> None:
         """End the thread and all processes."""
-        self._threads.shutdown(cancel_futures=True)
+        self._threads.close()
         await self._workers.close()

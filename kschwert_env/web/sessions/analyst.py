@@ -88,11 +88,18 @@ class Analyst:
     """Runs analyses for one client; a new request replaces the one of the same kind before."""
 
     def __init__(
-        self, table: Session, connection: Connection, workers: WorkerPool, work: Work, server_config: ServerConfig
+        self,
+        table: Session,
+        connection: Connection,
+        workers: WorkerPool,
+        work: Work,
+        work_long: Work,
+        server_config: ServerConfig,
     ) -> None:
-        """Start without a running analysis."""
+        """Start without a running analysis. `work` runs what is short, `work_long` what concerns a whole game."""
         self._session, self._connection = table, connection
-        self._workers, self._work, self._server_config = workers, work, server_config
+        self._workers, self._server_config = workers, server_config
+        self._work, self._work_long = work, work_long
         self._who = Requester(connection.visitor, table.number)
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by kind of request
         self._is_closed = False
@@ -141,7 +148,7 @@ class Analyst:
         if not plan.is_quick:
             plan = await self._compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
         voice = self._session.table.voice(self._connection.seat)
-        await self._connection.send(await self._work(hint_message, game, plan, voice))
+        await self._connection.send(await self._work(self._who, hint_message, game, plan, voice))
 
     async def _search_for_hint(self, state: np.ndarray) -> dict[str, Any]:
         return await self._search(state, None, HINT_SECONDS, HINT_SIMS, is_quick=True)
@@ -154,7 +161,9 @@ class Analyst:
         self._start("graph" if seat is None else "exercises", self._graph(self._allowed_viewer(), seat))
 
     async def _graph(self, viewer: Viewer, seat: int | None) -> None:
-        points: list[AnalysedPosition] = await self._work(analysed_positions, self._session.table, viewer)
+        points: list[AnalysedPosition] = await self._work_long(
+            self._who, analysed_positions, self._session.table, viewer
+        )
         chances: list[list[float] | None] = [None] * len(points)
         turns = [int(point.state["turn_player"][0]) for point in points]
         guided = [number for number, point in enumerate(points) if point.is_guided]
@@ -188,12 +197,12 @@ class Analyst:
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * compared["error"]):
             return []
         voice = self._session.table.voice(self._connection.seat)
-        mistake: Message = await self._work(mistake_message, game, pair, action, cost, point.laid, voice)
+        mistake: Message = await self._work(self._who, mistake_message, game, pair, action, cost, point.laid, voice)
         exercise: Message = {}
         if is_exercise:
             choices = [best, action, *(other for other in others if other != action)]
             plan = await self._compared(game, pair._replace(choices=choices))
-            exercise = await self._work(exercise_message, game, plan, action, voice)
+            exercise = await self._work(self._who, exercise_message, game, plan, action, voice)
         return [({"number": point.number, "seat": point.player, **mistake}, exercise)]
 
     async def _compared(self, game: Game[Any], plan: Plan) -> Plan:

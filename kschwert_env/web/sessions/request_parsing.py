@@ -12,6 +12,7 @@ from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.clock import MAX_SECONDS, Clock
 from kschwert_env.web.lobby.table_config import Ending, Seat, TableConfig, default_name
 from kschwert_env.web.messages import (
+    MAX_DECISION_NUMBER,
     MAX_PACE,
     Validator,
     boolean,
@@ -69,6 +70,14 @@ _TIME = number(0, MAX_SECONDS)
 CLOCK: dict[str, Validator] = {"seconds": _TIME, "free": _TIME}
 """Fields of a requested clock, with their validators."""
 
+STORED_CLOCK: dict[str, Validator] = {
+    **CLOCK,
+    "left": list_of(16, _TIME),
+    "since": optional(number(0, 1 << 40)),
+    "first": integer(0, MAX_DECISION_NUMBER),
+}
+"""Fields of a stored clock, with their validators."""
+
 ENDING: dict[str, Validator] = {"seat": integer(0, 15), "reason": lambda value: value in ("resigned", "time")}
 """Fields of a stored ending, with their validators."""
 
@@ -97,12 +106,13 @@ STORED_TABLE: dict[str, Validator] = {
     "options": options,
     "fingerprint": text(64),
     "seed": integer(0, MAX_SEED),
+    "seed_is_known": boolean,
     "position": lambda value: value is None or isinstance(value, dict),
     "seats": seats,
     "analysis": boolean,
     "pace": number(0, MAX_PACE),
     "paused": boolean,
-    "clock": optional(fields_of({**CLOCK, "left": list_of(16, _TIME)})),
+    "clock": optional(fields_of(STORED_CLOCK)),
     "ending": optional(fields_of(ENDING)),
 }
 """Keys of a stored table (`TableConfig`), with their validators."""
@@ -127,6 +137,7 @@ def read_table(request: Any, server_config: ServerConfig) -> OpenedGame:
         raise RequestError("seed must be null if other people play, since it determines all draws")
     config = new_config(rules, taken)
     settings: dict[str, Any] = {name: fields[name] for name in ("seed", "analysis", "pace") if fields[name] is not None}
+    settings["seed_is_known"] = "seed" in settings
     if fields["forced"] is False:
         settings["seats"] = tuple(replace(seat, forced=False) for seat in taken)
     if fields["clock"] is not None:
@@ -161,7 +172,7 @@ def _read_clock(stored: dict[str, Any] | None, seats: int) -> Clock | None:
         return None
     if len(stored["left"]) != seats:
         raise RequestError(f"a clock must have {seats} times, not {len(stored['left'])}")
-    return Clock(stored["seconds"], stored["free"], tuple(stored["left"]))
+    return Clock(**{**stored, "left": tuple(stored["left"])})
 
 
 def _read_ending(stored: dict[str, Any] | None, seats: int) -> Ending | None:

@@ -25,6 +25,7 @@ from kschwert_env.web.sessions.views import (
     state_message,
     table_message,
 )
+from kschwert_env.web.workers.fair_queue import Requester
 
 Links = dict[Viewer, str]
 """Tokens of links to another table, by viewer of this one."""
@@ -33,12 +34,17 @@ Links = dict[Viewer, str]
 class Work(Protocol):
     """Runs functions outside the event loop."""
 
-    async def __call__(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of `work`."""
+    async def __call__(self, who: Requester, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of `work`, when it is the turn of who asked for it."""
 
 
 class Session:
     """A table with connected clients.
+
+    The table is in the store, with the time at which the running turn began. What is in memory only is lost when the
+    last client leaves, and does no harm: connections and what they have been sent; ids of the last answers, since an
+    answer that is sent again names a decision that is no longer due; offers of abandoned seats, which the owner can
+    repeat; and the links of a rematch, which the registry keeps until the server stops.
 
     Attributes:
         number: id of the table in the store.
@@ -85,7 +91,6 @@ class Session:
         if is_seat(connection.seat):
             self._offered.discard(connection.seat)
         if not self._loop.is_started:
-            self.timekeeper = Timekeeper(self.table)
             self._loop.start()
         self._notify()
 
@@ -115,9 +120,10 @@ class Session:
         since = 0 if is_fresh else connection.log[2]
         log, lines = (self.take_backs, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since, voice)
         if connection.at is not None and connection.at <= len(table.events):
-            state = await self._work(state_message, table.rules, table.view(viewer, connection.at), voice)
+            who, view = Requester(connection.visitor, self.number), table.view(viewer, connection.at)
+            state = await self._work(who, state_message, table.rules, view, voice)
         else:
-            state = await self._current_state(viewer, connection.seat)
+            state = await self._current_state(viewer, connection)
         await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
         connection.log = log
         await self._show_news(connection)
@@ -134,12 +140,13 @@ class Session:
         if self._rematch is not None and connection.seat in self._rematch:
             await connection.show({"type": "rematch", "token": self._rematch[connection.seat]})
 
-    async def _current_state(self, viewer: Viewer, seat: Viewer) -> Message:
+    async def _current_state(self, viewer: Viewer, connection: Connection) -> Message:
         """Return the state message for a viewer in texts for a seat, drawn once for all clients that see the same."""
-        key = viewer, seat
+        key = viewer, connection.seat
         if key not in self._drawn:
-            view, voice = self.table.view(viewer), self.table.voice(seat)
-            self._drawn[key] = asyncio.create_task(self._work(state_message, self.table.rules, view, voice))
+            view, voice = self.table.view(viewer), self.table.voice(connection.seat)
+            who = Requester(connection.visitor, self.number)
+            self._drawn[key] = asyncio.create_task(self._work(who, state_message, self.table.rules, view, voice))
         return await asyncio.shield(self._drawn[key])
 
     def _invalidate(self) -> None:
@@ -369,13 +376,15 @@ class Session:
             if other.seat == PUBLIC and config.is_open:
                 other.seat = None
 
-    async def rematch(self, create: Callable[[TableConfig], Awaitable[Links]]) -> None:
+    async def rematch(self, connection: Connection, create: Callable[[TableConfig], Awaitable[Links]]) -> None:
         """Offer a new game with the same players, each one seat further; `create` returns its links.
 
-        Raises RequestError unless the game is over, and where no people play.
+        Raises RequestError without a seat, unless the game is over, and where no people play.
         """
         async with self.lock:
             config = self.table.config
+            if config.people and not is_seat(connection.seat):
+                raise RequestError("this link is for watching; it can't start a rematch")
             if not self.table.is_over or not config.people:
                 raise RequestError("a rematch is for people whose game is over")
             if self._rematch is None:

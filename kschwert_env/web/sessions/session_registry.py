@@ -3,9 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +23,7 @@ from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
+from kschwert_env.web.workers.work_queue import WorkQueue
 from kschwert_env.web.workers.worker import make_job
 
 TOKEN_BYTES = 24
@@ -32,6 +31,9 @@ TOKEN_BYTES = 24
 
 MAX_REMATCHES = 1_000
 """Maximum number of rematches whose links the server remembers."""
+
+MAX_SHORT_DECISIONS = 300
+"""Maximum number of decisions of a table that is made beside other short work."""
 
 REPLAY_SECONDS = 60
 """Time limit to replay a game of an arena, in seconds."""
@@ -55,8 +57,8 @@ class SessionRegistry:
         self.server_config = server_config
         self._store, self._agent_runner = store, AgentRunner(processes)
         self._workers = WorkerPool(processes)
-        self._threads = ThreadPoolExecutor(2, "loading")
-        self._drawing = ThreadPoolExecutor(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
+        self._short, self._long = WorkQueue(2, "work"), WorkQueue(1, "long work")
+        self._drawing = WorkQueue(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
         self._sessions: dict[int, asyncio.Task[Session]] = {}
         self._rematches: dict[int, Links] = {}  # by number of the old table
 
@@ -64,13 +66,23 @@ class SessionRegistry:
         """Finish pending writes, and stop."""
         await self._agent_runner.close()
         await self._workers.close()
-        self._threads.shutdown(cancel_futures=True)
-        self._drawing.shutdown(cancel_futures=True)
+        for queue in (self._short, self._long, self._drawing):
+            queue.close()
         await self._store.close()
 
-    async def work(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Run `work` outside the event loop; return its result."""
-        return await asyncio.wrap_future(self._threads.submit(work, *arguments))
+    async def work(self, who: Requester, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Run short `work` outside the event loop, when it is the turn of who asked for it; return its result."""
+        return await self._short.run(who, work, *arguments)
+
+    async def work_long(self, who: Requester, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Run `work` that may take seconds, such as for a whole game, apart from all that is short."""
+        return await self._long.run(who, work, *arguments)
+
+    async def make_table(self, who: Requester, config: TableConfig, actions: list[int]) -> Table:
+        """Return a table after these decisions. Raises RequestError for a table that can't be played."""
+        work = self.work_long if len(actions) > MAX_SHORT_DECISIONS else self.work
+        table: Table = await work(who, Table, config, actions)
+        return table
 
     async def create(self, opened: OpenedGame, who: Requester = SERVER) -> dict[str, Any]:
         """Create a table; return the links of people's seats and a link to watch.
@@ -80,7 +92,7 @@ class SessionRegistry:
         Raises RequestError for a table that can't be played.
         """
         config, actions = opened.config, opened.actions
-        table: Table = await self.work(Table, config, actions)
+        table = await self.make_table(who, config, actions)
         for typed in {seat.agent for seat in config.seats if seat.agent}:
             await self.check_agent(table, typed, who)
         watcher = PUBLIC if config.people else None
@@ -91,7 +103,7 @@ class SessionRegistry:
 
     async def check_agent(self, table: Table, typed: str, who: Requester) -> None:
         """Raise RequestError for an agent that the server does not offer, or that can't play at a table."""
-        await self.work(self.server_config.check_agent, table.rules, typed)
+        await self.work(who, self.server_config.check_agent, table.rules, typed)
         await self._agent_runner.check(table.rules, typed, table.game.state.reshape(1), who)
 
     async def create_rematch(self, number: int, config: TableConfig, who: Requester) -> Links:
@@ -100,9 +112,14 @@ class SessionRegistry:
         The server remembers the links of the last `MAX_REMATCHES`, for people who return to the old table. They are not
         stored, since readers of the store must not be able to take a seat.
         """
-        clock = config.clock and replace(config.clock, left=(config.clock.seconds,) * len(config.seats))
+        clock = config.clock and config.clock.renewed()
         again = config.changed(
-            seats=config.rotated(), seed=secrets.randbelow(MAX_SEED), clock=clock, ending=None, paused=False
+            seats=config.rotated(),
+            seed=secrets.randbelow(MAX_SEED),
+            seed_is_known=False,
+            clock=clock,
+            ending=None,
+            paused=False,
         )
         made = await self.create(OpenedGame(again, []), who)
         tokens, count = {link["seat"]: link["token"] for link in made["links"]}, len(config.seats)
@@ -126,7 +143,7 @@ class SessionRegistry:
 
     def analyst(self, session: Session, connection: Connection) -> Analyst:
         """Return the analyst of a connection."""
-        return Analyst(session, connection, self._workers, self.work, self.server_config)
+        return Analyst(session, connection, self._workers, self.work, self.work_long, self.server_config)
 
     async def find(self, token: str) -> Link:
         """Return the table and the seat of a token. Raises RequestError for an unknown token."""
@@ -141,7 +158,8 @@ class SessionRegistry:
         number = link.table
         while True:
             if number not in self._sessions:
-                self._sessions[number] = asyncio.create_task(self._load(number))
+                who = Requester(connection.visitor, number)
+                self._sessions[number] = asyncio.create_task(self._load(number, who))
             loading = self._sessions[number]
             try:
                 session = await asyncio.shield(loading)
@@ -159,11 +177,8 @@ class SessionRegistry:
             if not session.connections and self._sessions.get(number) is loading:
                 del self._sessions[number]
 
-    async def _load(self, number: int) -> Session:
+    async def _load(self, number: int, who: Requester) -> Session:
         stored = await self._store.load(number)
-        opened: OpenedGame = await self.work(read_stored, stored.config, stored.actions, self.server_config)
-        table = await self.work(Table, opened.config, opened.actions)
-        return Session(number, table, self._store, self._agent_runner, self._draw, self._rematches.get(number))
-
-    async def _draw(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return await asyncio.wrap_future(self._drawing.submit(work, *arguments))
+        opened: OpenedGame = await self.work(who, read_stored, stored.config, stored.actions, self.server_config)
+        table = await self.make_table(who, opened.config, opened.actions)
+        return Session(number, table, self._store, self._agent_runner, self._drawing.run, self._rematches.get(number))

@@ -30,7 +30,7 @@ create table decisions (of integer, number integer, action integer not null, pri
 without rowid;
 """
 
-FORMAT = 3
+FORMAT = 4
 """Format of the file, as `pragma user_version`; it changes with the schema, and with the keys of a table."""
 
 

@@ -1,7 +1,8 @@
 """Measurement of thinking time at a table."""
 
 from collections.abc import Callable
-from time import monotonic
+from dataclasses import replace
+from time import time
 
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.sessions.table import Table
@@ -10,36 +11,58 @@ from kschwert_env.web.sessions.table import Table
 class Timekeeper:
     """Measures the turns of people at a table with a clock.
 
-    The first turn of each seat is not measured, since people come to the table one after another.
+    The first turn of each seat is not measured, since people come to the table one after another. All others are
+    measured to their end, also while nobody is at the table, and while the server does not run: the clock of the table,
+    which is stored, has the time at which the running turn began.
 
     Attributes:
         turn: number of turns so far, which increases with each change of the deciding seat.
         seat: seat whose turn is measured; None if nothing is measured.
     """
 
-    def __init__(self, table: Table, now: Callable[[], float] = monotonic) -> None:
-        """Start to measure the present turn; `now` returns the time in seconds."""
-        self.turn = 0
-        self.seat: int | None = None
-        self._table, self._now, self._since = table, now, 0.0
-        self._player: int | None = None
-        self.follow()
+    def __init__(self, table: Table, now: Callable[[], float] | None = None) -> None:
+        """Go on with the running turn, as its clock says; `now` returns the time in seconds of the epoch."""
+        self.turn = 1
+        self._table, self._now = table, now or time
+        self._player = table.player
+        self.seat = self._measured_seat()
+        clock = table.config.clock
+        is_running = clock is not None and clock.first == self._first_of_turn()
+        self._since = clock.since if is_running and clock is not None and clock.since is not None else self._now()
 
     def follow(self) -> Clock | None:
-        """Note a change at the table. At the end of a measured turn, return the new clock."""
+        """Note a change at the table. At the begin and the end of a measured turn, return the new clock."""
         table, ended, used = self._table, self.seat, self.used
         player, clock = table.player, table.config.clock
         if player == self._player and (ended is None or ended in table.config.people):
             return None
-        is_measured = clock is not None and player in table.config.people
         self.turn, self._player, self._since = self.turn + 1, player, self._now()
-        self.seat = player if is_measured and any(event.player == player for event in table.events) else None
-        return None if clock is None or ended is None else clock.after_turn(ended, used)
+        self.seat = self._measured_seat()
+        if clock is None:
+            return None
+        counted = clock if ended is None else clock.after_turn(ended, used)
+        since = None if self.seat is None else self._since
+        after = replace(counted, since=since, first=self._first_of_turn())
+        return None if clock == replace(after, first=clock.first) else after
+
+    def _first_of_turn(self) -> int:
+        """Return the number of decisions before the running turn, a series of decisions of one player."""
+        events, first = self._table.events, len(self._table.events)
+        while first and events[first - 1].player == self._table.player:
+            first -= 1
+        return first
+
+    def _measured_seat(self) -> int | None:
+        """Return the deciding seat, if it is a person's that has had a turn before; else None."""
+        table, player = self._table, self._table.player
+        if table.config.clock is None or player not in table.config.people:
+            return None
+        return player if any(event.player == player for event in table.events[: self._first_of_turn()]) else None
 
     @property
     def used(self) -> float:
         """Return the time of the measured turn so far, in seconds; 0 if nothing is measured."""
-        return 0.0 if self.seat is None else self._now() - self._since
+        return 0.0 if self.seat is None else max(0.0, self._now() - self._since)  # clocks of machines are set back
 
     @property
     def left(self) -> float | None:

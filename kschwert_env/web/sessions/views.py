@@ -60,6 +60,7 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set
             "open": is_open,
             "back": config.people == [seat] and config.ending is None,
             "over": table.is_over,
+            "known": config.is_known,
         },
     }
 

@@ -1,5 +1,6 @@
 """A disk that is full, and a store that another process locks: everybody is told, and play continues afterwards."""
 
+import json
 import resource
 import sqlite3
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from kschwert_env.web.sessions import play_loop, store
 from kschwert_env.web.sessions.timekeeper import Timekeeper
-from tests.web.client import LINK, ME, Client, agent
+from tests.web.client import LINK, ME, Client, Seat, agent
 from tests.web.conftest import Server
 from tests.web.process import process
 
@@ -94,6 +95,13 @@ def test_a_locked_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         served.close()
 
 
+def running_clock(seat: Seat) -> int | None:
+    """Return the seat whose turn is measured."""
+    clocks = [message for message in map(json.loads, seat.received) if message["type"] == "clock"]
+    found: int | None = clocks[-1]["seat"] if clocks else None
+    return found
+
+
 def test_time_that_is_over_while_the_store_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loss is stored as soon as that is possible again."""
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.1)
@@ -104,10 +112,14 @@ def test_time_that_is_over_while_the_store_is_locked(tmp_path: Path, monkeypatch
     try:
         clock = {"seconds": 600, "free": 0}
         tokens = [link["token"] for link in served.client.table("two_crowns", [ME, LINK], clock=clock)["links"]]
+        with served.client.join(tokens[0]) as ada, served.client.join(tokens[1]) as bob:
+            while running_clock(ada) != 0:  # the first turns are not measured
+                decides = (ada, bob)[ada.state["player"]]
+                decides.wait_for_turn()
+                decides.act()
+                ada.until_quiet()
         with served.client.join(tokens[0]) as ada:
-            ada.act()
-        with served.client.join(tokens[0]) as ada:
-            assert ada.state["player"] == 0  # her clock runs, since she has decided before
+            assert ada.state["player"] == 0
             with Locked(tmp_path / "tables.sqlite")():
                 left[0] = 0.0
                 with served.client.join(tokens[1]):

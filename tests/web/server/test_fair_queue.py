@@ -1,16 +1,20 @@
-"""The fair queue for worker processes, and what happens to jobs of clients that leave."""
+"""The fair queues for worker processes and threads, and what happens to jobs of clients that leave."""
 
 import asyncio
 import json
 import socket
 from collections.abc import Awaitable, Callable
+from threading import Event
 
 import pytest
 
+from kschwert_env.requests.errors import RequestError
 from kschwert_env.two_crowns import Game, Rules
+from kschwert_env.web.server import app
 from kschwert_env.web.workers import fair_queue
 from kschwert_env.web.workers.fair_queue import FairQueue, Requester
 from kschwert_env.web.workers.pool import WorkerPool
+from kschwert_env.web.workers.work_queue import WorkQueue
 from kschwert_env.web.workers.worker import make_job
 from tests.web.agents import Slow
 from tests.web.client import ME, agent
@@ -128,6 +132,80 @@ def test_a_cancelled_job_that_waits_is_dropped() -> None:
         await pool.close()
 
     run(work)
+
+
+def test_threads_are_shared_by_visitors() -> None:
+    """Many pieces of work of one visitor delay another by one."""
+    done, begun, released = list[str](), Event(), Event()
+
+    def piece(name: str) -> None:
+        begun.set()
+        assert released.wait(60)
+        done.append(name)
+
+    async def work() -> None:
+        queue = WorkQueue(1, "test")
+        many = [asyncio.create_task(queue.run(Requester("many"), piece, "many")) for _ in range(5)]
+        await asyncio.to_thread(begun.wait, 60)
+        one = asyncio.create_task(queue.run(Requester("one"), piece, "one"))
+        await asyncio.sleep(0)
+        released.set()
+        await asyncio.gather(one, *many)
+        queue.close()
+
+    run(work)
+    assert done == ["many", "one", *["many"] * 4]
+
+
+def test_work_of_who_has_left_is_dropped_or_keeps_its_place() -> None:
+    done, begun, released = list[str](), Event(), Event()
+
+    def piece(name: str) -> None:
+        begun.set()
+        assert released.wait(60)
+        done.append(name)
+
+    async def work() -> None:
+        queue = WorkQueue(1, "test")
+        running, waiting, last = (
+            asyncio.create_task(queue.run(Requester(name), piece, name)) for name in ("running", "waiting", "last")
+        )
+        await asyncio.to_thread(begun.wait, 60)
+        running.cancel()
+        waiting.cancel()
+        await asyncio.sleep(0.01)
+        assert not running.done()  # its thread is busy
+        released.set()
+        await asyncio.gather(running, waiting, last, return_exceptions=True)
+        assert (running.cancelled(), waiting.cancelled(), last.cancelled()) == (True, True, False)
+        queue.close()
+
+    run(work)
+    assert done == ["running", "last"]
+
+
+def test_long_requests_do_not_stop_short_ones(served: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are created and played while games are opened that take for ever."""
+    released = Event()
+
+    def slow(body: object, server_config: object) -> None:
+        assert released.wait(120)
+        raise RequestError("too long")
+
+    monkeypatch.setattr(app, "read_opened", slow)
+    asked = {"record": "x"}
+    posts = [abandon(served, "/api/analyses", asked) for _ in range(5)]
+    try:
+        with served.client.sits("two_crowns", [ME, agent("heuristic")]) as ada:
+            ada.act()
+            assert served.client.ask("GET", "/api/games")[0] == 200
+            assert ada.ask("describe")["type"] == "description"
+    finally:
+        released.set()
+    for connection in posts:
+        connection.settimeout(60)
+        assert b"400 Bad Request" in connection.recv(1 << 16)
+        connection.close()
 
 
 def abandon(served: Server, path: str, asked: object) -> socket.socket:

@@ -9,11 +9,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from kschwert_env.web.server import connections
-from kschwert_env.web.server.connections import connection_limit
+from kschwert_env.web.server.connections import LimitedHttp, LimitedWebSocket, connection_limit
 from kschwert_env.web.server.log import RepeatFilter
 from tests.web.client import LINK, ME, Client
 from tests.web.conftest import Server
@@ -21,6 +23,12 @@ from tests.web.process import process
 
 HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1"
 DESCRIPTORS = 300
+
+UPGRADE = (
+    "GET /ws HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
+    "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+"""Request for a WebSocket connection."""
 
 
 def opened(client: Client) -> socket.socket:
@@ -77,6 +85,60 @@ def test_half_bodies_keep_nobody_out(flooded: tuple[Client, "subprocess.Popen[st
                 connection.sendall(head.encode())
         assert client.table("two_crowns", [ME, LINK])["links"]
     assert log.stat().st_size < 10_000
+
+
+def test_connections_that_join_no_table_keep_nobody_out(flooded: tuple[Client, "subprocess.Popen[str]", Path]) -> None:
+    """They give way, also to new ones of their own kind; who has joined stays."""
+    client, running, log = flooded
+    with client.join(client.table("two_crowns", [ME, LINK])["links"][0]["token"]) as first, ExitStack() as stack:
+        for number in range(2 * DESCRIPTORS):
+            connection = stack.enter_context(closing(opened(client)))
+            with suppress(OSError):
+                connection.sendall(UPGRADE.format(host=client.address).encode())
+                connection.recv(1 << 12)
+            if number % 100 == 99:
+                with client.join(client.table("two_crowns", [ME, LINK])["links"][0]["token"]) as seat:
+                    seat.act()
+        assert len(os.listdir(f"/proc/{running.pid}/fd")) < DESCRIPTORS
+        first.act()
+    assert log.stat().st_size < 10_000
+    assert "Traceback" not in log.read_text()
+
+
+def waiting(kind: type[Any], visitor: str, since: float) -> Any:
+    """Return a connection that waits for its client since then; 0 is one that does not wait."""
+    connection = Mock(spec=kind, visitor=visitor, _since=since, is_waiting=since > 0)
+    connection._give_up = Mock(side_effect=lambda: setattr(connection, "is_waiting", False))
+    return connection
+
+
+def test_the_visitor_with_most_waiting_connections_gives_way() -> None:
+    """No connection of an honest visitor gives way before all but one of a flood have."""
+    honest = waiting(LimitedHttp, "honest", 1)
+    hostile = [waiting(LimitedWebSocket, "hostile", since) for since in (5, 3, 4)]
+    new = waiting(LimitedHttp, "new", 6)
+    new.connections = {honest, *hostile, new, waiting(LimitedWebSocket, "hostile", 0)}
+    order = []
+    while connections._give_way(new, 4):
+        order.append([each.is_waiting for each in (honest, *hostile)])
+    assert order == [
+        [True, True, False, True],
+        [True, True, False, False],
+        [False, True, False, False],
+        [False, False, False, False],
+    ]
+
+
+def test_a_flood_gets_no_more_than_its_share_while_others_wait() -> None:
+    honest, new = waiting(LimitedHttp, "honest", 1), waiting(LimitedHttp, "hostile", 9)
+    hostile = [waiting(LimitedWebSocket, "hostile", since) for since in (2, 3, 4)]
+    new.connections = {honest, new, *hostile}
+    assert not connections._give_way(new, 6)
+    assert honest.is_waiting
+    assert connections._give_way(new, 8)  # half of eight are not taken yet
+    assert [each.is_waiting for each in (honest, *hostile)] == [True, False, True, True]
+    new.connections = {new, *hostile}  # the only visitor has all
+    assert connections._give_way(new, 2)
 
 
 def test_seats_that_are_taken_are_kept_in_a_flood(flooded: tuple[Client, "subprocess.Popen[str]", Path]) -> None:
@@ -201,7 +263,7 @@ def test_an_exception_is_an_error_in_words_and_logged_once(
     token = served.client.table("two_crowns", [ME, LINK], analysis=True)["links"][0]["token"]
     with served.client.join(token) as seat, monkeypatch.context() as broken:
         registry = served.registry
-        for name in ("create", "find", "work"):
+        for name in ("create", "find", "work", "work_long"):
             broken.setattr(registry, name, fail)
         broken.setattr("kschwert_env.web.sessions.table.Table.why", fail)
         broken.setattr("kschwert_env.web.sessions.analyst.Analyst._search", fail)

@@ -134,7 +134,7 @@ TABLES: list[tuple[Any, str]] = [
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:depth=" + "9" * 99)]}, "at most 10,000"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:seconds=nan")]}, "at most 20"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:rollout=os")]}, "one of random, heuristic"),
-    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("function:os.getcwd")]}, "unknown option"),
+    ({"game": "two_crowns", "options": {}, "seats": [ME, agent("function:os.getcwd")]}, "unknown agent"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:seconds=1e9")]}, "at most 20"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=999999")]}, "at most 5,000"),
     ({"game": "two_crowns", "options": {}, "seats": [ME, agent("ismcts:sims=abc")]}, "must be a number, not 'abc'"),

@@ -17,7 +17,9 @@ BASES = [(LimitedServer, uvicorn.Server), (LimitedHttp, H11Protocol), (LimitedWe
 
 ATTRIBUTES = [
     (H11Protocol, {"connections", "transport", "conn", "cycle", "loop"}),
+    (H11Protocol, {"client"}),
     (WebSocketsSansIOProtocol, {"transport", "conn", "frames", "curr_msg_data_type", "handle_parser_exception"}),
+    (WebSocketsSansIOProtocol, {"client"}),
 ]
 
 

@@ -69,7 +69,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "zeros": (lambda path: path.write_bytes(bytes(5000)), "is not a store"),
     "cut": (lambda path: os.truncate(path, 6000), "is not a store of tables, or is damaged"),
     "garbled": (garble, "damaged"),
-    "another version": (lambda path: change(path, "pragma user_version=99"), "has format 99, not 3"),
+    "another version": (lambda path: change(path, "pragma user_version=99"), "has format 99, not 4"),
     "another schema": (lambda path: change(path, "alter table tables add column more"), "is another database"),
     "a trigger": (
         lambda path: change(path, "create trigger t after insert on links begin delete from tables; end"),
@@ -118,6 +118,10 @@ def test_a_server_without_a_store_says_so_in_a_line(tmp_path: Path, damage: str)
 # -- tables in a sound store -----------------------------------------------------------------------------------
 
 
+CLOCK = {"seconds": 60, "free": 0, "left": [60, 60], "since": None, "first": 0}
+"""A stored clock."""
+
+
 def about(served: Server, **changes: Any) -> None:
     """Change keys of all stored tables; values of `seats` are those of seat 1."""
     with closing(sqlite3.connect(served.folder / "tables.sqlite", isolation_level=None)) as database:
@@ -134,7 +138,7 @@ def execute(served: Server, sql: str) -> None:
 
 CHANGES: list[tuple[Callable[[Server], None], str]] = [
     (lambda served: about(served, seat={"kind": "agent", "agent": "antigravity.x"}), "unknown agent 'antigravity.x'"),
-    (lambda served: about(served, seat={"kind": "agent", "agent": "function:os.getcwd"}), "unknown option"),
+    (lambda served: about(served, seat={"kind": "agent", "agent": "function:os.getcwd"}), "unknown agent"),
     (lambda served: about(served, seat={"kind": "agent", "agent": "policy:network=os.path"}), "unknown option"),
     (lambda served: about(served, seat={"kind": "agent", "agent": "greedy:worlds=2000000"}), "at most 64"),
     (lambda served: about(served, seat={"kind": "king"}), "invalid kind of a seat"),
@@ -148,8 +152,11 @@ CHANGES: list[tuple[Callable[[Server], None], str]] = [
     (lambda served: about(served, seed=None), "invalid seed"),
     (lambda served: about(served, pace=1e9), "invalid pace"),
     (lambda served: about(served, clock={"seconds": 60, "free": 0}), "invalid clock"),
-    (lambda served: about(served, clock={"seconds": 60, "free": 0, "left": [60]}), "must have 2 times, not 1"),
-    (lambda served: about(served, clock={"seconds": 60, "free": 0, "left": [60, -1]}), "invalid clock"),
+    (lambda served: about(served, clock={**CLOCK, "left": [60]}), "must have 2 times, not 1"),
+    (lambda served: about(served, clock={**CLOCK, "left": [60, -1]}), "invalid clock"),
+    (lambda served: about(served, clock={**CLOCK, "since": "now"}), "invalid clock"),
+    (lambda served: about(served, clock={**CLOCK, "first": -1}), "invalid clock"),
+    (lambda served: about(served, seed_is_known=None), "invalid seed_is_known"),
     (lambda served: about(served, ending={"seat": 2, "reason": "time"}), "must be less than 2, not 2"),
     (lambda served: about(served, ending={"seat": 0, "reason": "bored"}), "invalid ending"),
     (lambda served: about(served, fingerprint="0"), "the rules of two_crowns have changed"),

@@ -1,6 +1,8 @@
 """Between people: watchers, resignation, abandoned seats, rematches, clocks."""
 
 import json
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.lobby.table_config import Ending
+from kschwert_env.web.sessions import timekeeper
 from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.sessions.timekeeper import Timekeeper
@@ -285,6 +288,30 @@ def test_an_offer_lapses_when_the_person_returns(client: Client) -> None:
         assert "is not offered" in carol.ask("take", seat=1)["words"]
 
 
+def test_a_table_says_that_its_creator_may_know_the_deal(client: Client) -> None:
+    links = tokens(client.table(GAME, [ME, {"kind": "me"}], seed=5))
+    with client.join(links[0]) as ada:
+        assert ada.table["known"]
+        ada.say("replace", seat=1)
+        given = ada.until("link")["token"]
+    with client.join(given) as carol:  # the table was stored meanwhile
+        assert (carol.table["you"], carol.table["known"]) == (1, True)
+        carol.say("resign")
+        carol.until("state", where=lambda state: state["over"])
+        carol.say("rematch")
+        with client.join(carol.until("rematch")["token"]) as again:
+            assert not again.table["known"]
+    with client.join(tokens(client.table(GAME, [ME, {"kind": "me"}]))[0]) as ada:
+        assert not ada.table["known"]
+
+
+def test_a_table_that_begins_in_a_position_says_so(client: Client) -> None:
+    with client.sits(GAME, [ME, agent()], analysis=True) as ada:
+        links = ada.ask("branch", number=None, seats=[ME, LINK])
+    with client.join(tokens(links)[1]) as bob:
+        assert bob.table["known"]
+
+
 # -- rematch --------------------------------------------------------------------------------------------------
 
 
@@ -293,8 +320,10 @@ def test_a_rematch_exchanges_the_seats(client: Client) -> None:
     links = tokens(made)
     with client.join(links[0]) as ada, client.join(links[1]) as bob, client.join(made["watch"]) as watcher:
         assert "whose game is over" in ada.ask("rematch")["words"]
+        assert "is for watching" in watcher.ask("rematch")["words"]
         ada.say("resign")
         bob.until("state", where=lambda state: state["over"])
+        assert "is for watching" in watcher.ask("rematch")["words"]
         bob.say("rematch")
         ada.say("rematch")  # both at once: it is the same
         offers = [seat.until("rematch")["token"] for seat in (ada, bob, watcher)]
@@ -364,13 +393,106 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
         else:
             assert keeper.turn == before + 1
             ended += 1
-            assert (clock is None) == (measured is None)
-            if clock is not None and measured is not None:
-                assert table.config.clock is not None
+            assert (clock is None) == (measured is keeper.seat is None)
+            if clock is None:
+                continue
+            assert table.config.clock is not None
+            assert clock.since == (None if keeper.seat is None else now[0])
+            if measured is None:
+                assert clock.left == table.config.clock.left
+            else:
                 assert clock.left[measured] <= table.config.clock.left[measured] - 2
-                table.config = table.config.changed(clock=clock)
                 turns.add(measured)
+            table.config = table.config.changed(clock=clock)
     assert turns == {0, 1}
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return the time of the clocks, in a list."""
+    seconds = [1000.0]
+    monkeypatch.setattr(timekeeper, "time", lambda: seconds[0])
+    return seconds
+
+
+def measured_turn(links: list[str], client: Client, now: list[float]) -> None:
+    """Play until a turn is measured, whose player has used two seconds when both leave."""
+    with client.join(links[0]) as ada, client.join(links[1]) as bob:
+        people = [ada, bob]
+        while not is_measured(ada):
+            decides = people[ada.state["player"]]
+            decides.wait_for_turn()
+            decides.act()
+            ada.until_quiet()
+        now[0] += 2
+
+
+def present(client: Client, token: str) -> tuple[Any, ...]:
+    """Return what a client is sent when it joins."""
+    with client.join(token) as seat:
+        clock = seat.until("clock")
+        return seat.table, seat.state, seat.log, clock
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_turn_is_measured_while_people_are_away(stays: bool, client: Client, now: list[float]) -> None:
+    """One person stays, or everybody leaves and the table is loaded again."""
+    links = tokens(client.table(GAME, [ME, LINK], clock={"seconds": 30, "free": 1}))
+    measured_turn(links, client, now)
+    with ExitStack() as held:
+        if stays:
+            held.enter_context(client.join(links[1]))
+        assert present(client, links[0])[-1]["used"] == 2
+        now[0] += 16
+        assert present(client, links[0])[-1]["used"] == 18
+        now[0] += 100
+        with client.join(links[0]) as ada:
+            while not ada.state["over"]:
+                ada.until("state")
+            assert ada.state["ending"]["reason"] == "time"
+
+
+def test_a_table_is_the_same_after_a_restart(tmp_path: Path, now: list[float]) -> None:
+    """Seats, decisions, settings and clocks: all that clients are sent."""
+    before, after = [], []
+    running = Server(tmp_path)
+    try:
+        links = tokens(running.client.table(GAME, [ME, LINK], clock={"seconds": 30, "free": 1}))
+        measured_turn(links, running.client, now)
+        before = [present(running.client, token) for token in links]
+    finally:
+        running.close()
+    again = Server(tmp_path)
+    try:
+        after = [present(again.client, token) for token in links]
+        now[0] += 16
+        assert present(again.client, links[0])[-1]["used"] == 18
+    finally:
+        again.close()
+    for old, new in zip(before, after, strict=True):
+        assert new == old
+    assert before[0][-1]["used"] == 2
+
+
+def test_a_turn_of_the_store_that_has_ended_is_not_measured_again() -> None:
+    """The store may have the decisions that ended a turn, and not yet its clock, when its process is killed."""
+    case = next(case for case in CASES if case.rules.package == "two_crowns")
+    table = Table(opened(case.rules, case.game(case.rules, 5), clock=Clock(60, 0, (60, 60))).config, [])
+    rng, seconds = np.random.default_rng(1), [100.0]
+    keeper = Timekeeper(table, lambda: seconds[0])
+    while keeper.seat is None:
+        table.step(int(rng.choice(table.game.legal_actions())))
+        if (clock := keeper.follow()) is not None:
+            table.config = table.config.changed(clock=clock)
+    ended = keeper.seat
+    seconds[0] += 7
+    assert Timekeeper(table, lambda: seconds[0]).used == keeper.used == 7
+    while table.player == ended:
+        table.step(int(rng.choice(table.game.legal_actions())))
+    assert Timekeeper(table, lambda: seconds[0]).used == 0
+    clock = keeper.follow()
+    assert clock is not None
+    assert clock.left[ended] == 53
 
 
 def is_measured(seat: Connection) -> bool:

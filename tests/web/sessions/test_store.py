@@ -89,5 +89,5 @@ def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "tables.sqlite")
     database.execute("pragma user_version=99")
     database.close()
-    with pytest.raises(StoreError, match="format 99, not 3"):
+    with pytest.raises(StoreError, match="format 99, not 4"):
         Store(tmp_path / "tables.sqlite")

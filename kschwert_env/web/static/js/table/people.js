@@ -29,7 +29,8 @@ export class People {
       event.preventDefault();
       if (this.named.value.trim()) send({ type: "name", name: this.named.value.trim() });
     } }, this.named, h("button", {}, "Set name"));
-    this.element = h("div", { class: "row people" }, this.naming, this.resign, this.rematch, this.join, this.give);
+    this.known = h("p", { class: "note" }, "Who created this table chose its deal, and may know what is hidden.");
+    this.element = h("div", { class: "row people" }, this.naming, this.resign, this.rematch, this.join, this.give, this.known);
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
@@ -46,7 +47,8 @@ export class People {
     this.naming.hidden = !isPerson;
     if (isPerson && document.activeElement !== this.named) this.named.value = table.seats[table.you].name;
     this.give.hidden = !isPerson || table.over || !table.owner;
-    this.element.hidden = [this.resign, this.rematch, this.join, this.give].every(({ hidden }) => hidden);
+    this.known.hidden = !table.known || table.seats.filter(({ kind }) => kind === "me" || kind === "link").length < 2;
+    this.element.hidden = [this.naming, this.resign, this.rematch, this.join, this.give, this.known].every(({ hidden }) => hidden);
   }
 
   // -- the end of a game --------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ class OnnxProcess:
 
     Attributes:
         about: inputs, outputs and metadata of the model.
+        close: ends the process; it also ends with this object.
     """
 
     def __init__(self, model: bytes) -> None:

@@ -12,7 +12,11 @@ import numpy as np
 
 
 class Rows:
-    """A structured array; its entries are `Row`s. All other attributes are those of the array."""
+    """A structured array; its entries are `Row`s. All other attributes are those of the array.
+
+    Attributes:
+        array: the array.
+    """
 
     def __init__(self, array: np.ndarray) -> None:
         """Wrap an array, whose memory the entries share."""

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from kschwert_env.engine.io.files import atomic_write
+from kschwert_env.engine.io.files import atomic_write, atomic_write_text
 from kschwert_env.engine.jit.code_folders import cache_folder
 from kschwert_env.engine.jit.tiers import Job
 from kschwert_env.engine.text.phrases import shown
@@ -224,5 +224,5 @@ def _run(file: Path) -> None:
         sys.path[:], job = pickle.loads(file.read_bytes())
         pickle.loads(job)()
     except Exception as error:
-        file.with_suffix(".failed").write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
+        atomic_write_text(file.with_suffix(".failed"), f"{type(error).__name__}: {error}")
     file.unlink(missing_ok=True)

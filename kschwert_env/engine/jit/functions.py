@@ -95,8 +95,8 @@ class EntryPoint(Part):
             code: Callable[..., Any] = self.dispatcher.compile(tuple(map(numba_tools().typeof, arguments)))
             return code
 
-        markers = tiers.missing(self.folder)
-        return tiers.PlainUntilCompiled(self.plain, markers, load) if markers else load()
+        files = tiers.missing(self.folder)
+        return tiers.PlainUntilCompiled(self.plain, files, load) if files else load()
 
     def _load_and_call(self, *arguments: Any) -> Any:
         self._call = libraries.caller(self) or self.dispatcher

@@ -15,7 +15,7 @@ Job = Callable[[], object]
 """A call that compiles something; it can be pickled."""
 
 _job: ContextVar[Job | None] = ContextVar("job", default=None)
-_postponed: dict[str, list[Path]] = {}  # markers of missing code by code folder
+_postponed: dict[str, list[Path]] = {}  # a file for each kind of missing code, by code folder
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def postpone(folder: str, marker: Path) -> bool:
 
 
 def missing(folder: str) -> Sequence[Path]:
-    """Return the markers of code that is missing in a code folder; none outside `without_waiting`."""
+    """Return the marks of code that is missing in a code folder; none outside `without_waiting`."""
     if folder not in _postponed or _job.get() is None:
         return ()
     _postponed[folder] = [marker for marker in _postponed[folder] if not _background().is_ready(marker)]
@@ -55,15 +55,15 @@ class PlainUntilCompiled:
     """A function that runs as plain Python until its code is compiled."""
 
     def __init__(
-        self, plain: Callable[..., Any], markers: Sequence[Path], load: Callable[[], Callable[..., Any]]
+        self, plain: Callable[..., Any], files: Sequence[Path], load: Callable[[], Callable[..., Any]]
     ) -> None:
-        """`load` returns the compiled code, once all markers exist."""
-        self._plain, self._markers, self._load = plain, tuple(markers), load
+        """`load` returns the compiled code, once all these files exist."""
+        self._plain, self._files, self._load = plain, tuple(files), load
         self._code: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled code, or the function in plain Python."""
-        if self._code is None and all(map(_background().is_ready, self._markers)):
+        if self._code is None and all(map(_background().is_ready, self._files)):
             self._code = self._load()
         return (self._code or self._plain)(*arguments)
 

@@ -98,7 +98,7 @@ def _marker(field: Field, at: list[Centre], owner: int, building: Mapping[str, A
         y, scale = y + 15, 0.55
     elif building is not None:
         x, scale = x + 28 * _free_side(at, field, building), 0.65
-    return use(seat_symbol(owner), x, y, max(scale, least), data_marker=owner, data_on=field["id"])
+    return use(seat_symbol(owner), x, y, max(scale, least), data_piece=1, data_marker=owner, data_on=field["id"])
 
 
 def _free_side(at: list[Centre], field: Field, building: Mapping[str, Any]) -> int:
@@ -120,7 +120,11 @@ def _building(position: Position, at: list[Centre], building: Mapping[str, Any])
         ground = [element("path", stroke=ink, stroke_width=w, **road) for ink, w in ((INK, 31), (ROAD, 28))]
         main = BUILDINGS["cathedral" if building["cathedral"] else "large_city"]
         parts = [*ground, use(main, x, y + 4), use(BUILDINGS["small_city"], u, v, 0.6)]
-    data = {"data_card": "cathedral" if building["cathedral"] else building["kind"], "data_building": building["kind"]}
+    data = {
+        "data_card": "cathedral" if building["cathedral"] else building["kind"],
+        "data_building": building["kind"],
+        "data_piece": 1,
+    }
     data |= {"data_cathedral": 1 if building["cathedral"] else None}
     return group(*parts, fill=colour, **data)
 

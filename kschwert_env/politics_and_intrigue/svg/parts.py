@@ -87,7 +87,9 @@ def region(kind: str, number: int, stock: int, size: Size) -> str:
         words += sign(kind, 0.62 * scale, side, size.height / 2) + sign(
             kind, 0.62 * scale, size.width - side, size.height / 2
         )
-    return group(face, words, die, *dots, data_card=kind, data_region=f"{kind} {number}", data_stock=stock)
+    return group(
+        face, words, die, *dots, data_card=kind, data_region=f"{kind} {number}", data_stock=stock, data_piece=1
+    )
 
 
 def _dot(is_filled: bool, index: int) -> dict[str, object]:
@@ -112,7 +114,7 @@ def dice(event: str, number: int) -> str:
     ground = box(44, 0, 36, 36, 6, fill=CHIP_GROUND, stroke=INK)
     words = text(50, 50, event, SMALLEST, text_anchor="middle", font_weight="bold")
     face = group(ground, sign(event, 0.85, 62, 18), data_card=event)
-    return group(_die(18, 18, number, 35), face, words, data_dice=f"{event} {number}")
+    return group(_die(18, 18, number, 35), face, words, data_dice=f"{event} {number}", data_piece=1)
 
 
 @lru_cache(maxsize=256)
@@ -134,6 +136,7 @@ def place(kind: str, number: int | None, seat: int, size: Size) -> str:
         *([text(54, y + 4.5, label, SMALLEST)] if has_label else []),
         data_card=kind,
         data_settled=kind,
+        data_piece=1,
     )
 
 
@@ -142,7 +145,7 @@ def road(size: Size) -> str:
     middle = size.height / 2
     lane = box(0, middle - 8, size.width, 16, 2, fill=ROAD, stroke=INK)
     line = element("path", d=f"M4 {middle:g}H{size.width - 4:g}", stroke=DOT, stroke_dasharray="6 4")
-    return group(lane, line, data_card="road", data_road=1)
+    return group(lane, line, data_card="road", data_road=1, data_piece=1)
 
 
 def figure(name: str, x: float, y: float) -> str:

@@ -37,7 +37,7 @@ def castle(position: Position, seat: int) -> str:
     points = position["castles"][seat]
     colour = SEATS[seat].colour
     stones = [
-        box(22 + STONE * (i % 10), 172 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat)
+        box(22 + STONE * (i % 10), 172 + STONE * (i // 10), 8, 8, 1.5, fill=colour, data_stone=seat, data_piece=1)
         if i < points
         else box(22 + STONE * (i % 10), 172 + STONE * (i // 10), 8, 8, 1.5, fill="none", stroke=LOST)
         for i in range(MOST_POINTS)

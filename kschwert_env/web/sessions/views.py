@@ -129,7 +129,7 @@ def _turns_left(rules: GameRules, position: Position) -> int | None:
     limit = None if rules.cap_option is None else getattr(rules, rules.cap_option)
     if limit is None or position["turn"] is None:
         return None
-    turns = limit * rules.num_players if rules.cap_option == "max_rounds" else limit
+    turns = limit * rules.num_players if rules.cap_option and rules.cap_option.endswith("rounds") else limit
     return max(0, int(turns) - int(position["turn"]))
 
 

@@ -29,7 +29,7 @@ export const name = (table, seat) => (seat === table.you ? "You" : table.seats[s
 export function markOf({ sign, value, words, card, seat }) {
   const drawing = s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${sign}` }));
   if (seat !== null) drawing.style.fill = colour(seat);
-  return h("span", { class: "mark", title: words, "data-card": card }, drawing,
+  return h("span", { class: value === "" ? "mark figure" : "mark", title: words, "data-card": card }, drawing,
     value === "" ? null : h("span", { "aria-hidden": "true" }, String(value)), h("span", { class: "unseen" }, words));
 }
 

@@ -112,7 +112,7 @@ export class Board {
       const [one, other] = [...fingers.values()];
       return Math.hypot(one.x - other.x, one.y - other.y);
     };
-    const lift = event => {
+    const release = event => {
       fingers.delete(event.pointerId);
       before = null;
     };
@@ -128,7 +128,7 @@ export class Board {
       if (before) this.zoomAt(now / before, (one.x + other.x) / 2, (one.y + other.y) / 2);
       before = now;
     });
-    for (const type of ["pointerup", "pointercancel", "pointerleave"]) this.stage.addEventListener(type, lift);
+    for (const type of ["pointerup", "pointercancel", "pointerleave"]) this.stage.addEventListener(type, release);
   }
 
   zoomAt(factor, x, y) {

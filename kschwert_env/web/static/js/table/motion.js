@@ -5,7 +5,7 @@ import { pace } from "../common/pace.js";
 
 const DROP = 350, FLIGHT = 450;  // times at the normal pace, in milliseconds
 const MOST = 12;  // pieces that drop at once; more are another position, not a move
-const PIECES = "[data-marker], [data-building], [data-settled], [data-road], [data-stone], [data-dice], [data-place], [data-stock]";
+const PIECES = "[data-piece], [data-place]";
 
 export class Motion {
   // `element` is the table, `board` and `hand` are its parts.
@@ -40,12 +40,11 @@ export class Motion {
   // Note what lies where, before another state is shown.
   note() {
     if (this.isOff || !this.board.drawing) return;
-    const king = this.element.querySelector(".seats [data-card=king]");
     this.before = {
       pieces: new Set(pieces(this.board.drawing).map(([key]) => key)),
       cards: [...this.hand.places.values()].map(({ element }) => [element, element.getBoundingClientRect()]),
       counts: this.counts(),
-      king: king && [king.closest("li").dataset.seat, king.getBoundingClientRect()],
+      figures: new Map(this.figures().map(([figure, seat]) => [figure.dataset.card, [seat, figure.getBoundingClientRect()]])),
     };
   }
 
@@ -68,8 +67,15 @@ export class Motion {
       if (count > before.counts[seat]) this.fly(back, middleOf(table), place);
       else this.fly(back, place, last);
     });
-    const king = this.element.querySelector(".seats [data-card=king]");
-    if (king && before.king && king.closest("li").dataset.seat !== before.king[0]) this.arriveFrom(king, before.king[1]);
+    for (const [figure, seat] of this.figures()) {
+      const [from, place] = before.figures.get(figure.dataset.card) ?? [seat];
+      if (from !== seat) this.arriveFrom(figure, place);
+    }
+  }
+
+  // Return what one seat has at a time, such as a crown, with the seats.
+  figures() {
+    return all(".seats .figure[data-card]", this.element).map(figure => [figure, figure.closest("li").dataset.seat]);
   }
 
   counts() {

@@ -3,7 +3,7 @@
 import { button, h } from "../common/dom.js";
 import { marker, name } from "../common/seats.js";
 import { sourceTable } from "../analysis/summary.js";
-import { outcome } from "./actions.js";
+import { outcome } from "../decision/actions.js";
 
 export class Finale {
   // `send` sends a message, `people` has the rematch, `go(number)` shows a decision, `learn()` begins the exercises.

@@ -1,11 +1,11 @@
 // The table screen: play, watch or analyse. All state comes from the server; the page holds no game.
 
 import { Board } from "./board.js";
-import { Hand } from "./hand.js";
+import { Hand } from "../decision/hand.js";
 import { Tabs } from "../common/tabs.js";
 import { Chat } from "./chat.js";
 import { Changes } from "./changes.js";
-import { ActionPanel, outcome, showReasons } from "./actions.js";
+import { ActionPanel, outcome, showReasons } from "../decision/actions.js";
 import { ask, Connection } from "../common/connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "../help/help.js";
@@ -15,7 +15,7 @@ import { openNewTable } from "../common/invite.js";
 import { isLesson, Lesson } from "../help/lesson.js";
 import { Finale } from "./finale.js";
 import { Log } from "./log.js";
-import { closeMenu } from "./menu.js";
+import { closeMenu } from "../decision/menu.js";
 import { Motion } from "./motion.js";
 import { PressGuard } from "./press.js";
 import { remember } from "../common/storage.js";

@@ -1,0 +1,1 @@
+"""Two tiers of code: plain Python at once, compiled code as soon as a background process has made it."""

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from kschwert_env import CLASSICS, GAMES
 from kschwert_env.engine.io.files import FileError, atomic_write_text
-from kschwert_env.engine.text.phrases import brief, shown
+from kschwert_env.engine.text.phrases import brief, encodable, shown
 from kschwert_env.importing import find_game, load_game
 
 WIDTH = 100  # columns, if the output is not a terminal
@@ -223,7 +223,7 @@ def save_csv(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    save(path, lambda file: atomic_write_text(file, text.getvalue()))
+    save(path, lambda file: atomic_write_text(file, encodable(text.getvalue())))
 
 
 def save_json(path: Path, figures: dict[str, Any]) -> None:

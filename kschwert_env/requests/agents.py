@@ -10,7 +10,7 @@ from kschwert_env.agents.base import Agent, choose_action, is_light, plain_optio
 from kschwert_env.agents.compilation import agent_code_folder
 from kschwert_env.agents.registry import KINDS, make_agent
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.jit.tiers.switching import missing, without_waiting
+from kschwert_env.engine.jit.tiers import missing, without_waiting
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.requests.errors import RequestError
 

@@ -160,13 +160,6 @@ def test_a_module_that_cannot_be_imported_is_named(text: str, rules: Rules, here
         make_agent("strange.Agent", rules)
 
 
-def test_a_trained_network_without_torch_says_what_is_missing(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "kschwert_env.nn.serialization", raising=False)
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r'trained networks need the extra "train": pip install'):
-        make_agent("policy", rules)
-
-
 def test_an_agent_can_not_be_named_twice_to_give_it_more_weight() -> None:
     assert split_specs("greedy:worlds=1+greedy:worlds=2+random") == ["greedy:worlds=1", "greedy:worlds=2", "random"]
     assert split_specs("") == []

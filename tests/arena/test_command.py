@@ -73,7 +73,7 @@ def test_results_and_report_are_written_beside_and_then_moved(tmp_path: Path) ->
     typed = "random", "heuristic", "--out", str(tmp_path / "run")
     assert command(*typed, "--games", "2").exit_code == 0
     before = {}
-    for name in ("results.json", "report.html"):
+    for name in ("results.json", "results.csv", "report.html"):
         before[name] = (tmp_path / "run" / name).read_text()
         (tmp_path / name).hardlink_to(tmp_path / "run" / name)
     assert command(*typed, "--games", "4", "--resume").exit_code == 0

@@ -24,6 +24,7 @@ from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import find_game
 from kschwert_env.krone_schwert import Game, Rules, StatsCollector
 from kschwert_env.rendering.pages.page import page
+from kschwert_env.terminal import WIDTH
 from tests.helpers.by_hand import play_by_hand, win_share
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -81,7 +82,7 @@ def test_every_command_has_help(command: tuple[str, ...]) -> None:
     text = succeeds(*command, "--help")
     assert "Usage: " in text
     assert "--help" in text
-    assert max(map(len, text.splitlines())) <= 80
+    assert max(map(len, text.splitlines())) <= WIDTH
 
 
 def test_the_games_are_packages_with_what_the_commands_need() -> None:

@@ -71,7 +71,7 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
     np.testing.assert_allclose(values, played_values[complete, 0], atol=1e-6)
     np.testing.assert_allclose(returns, played_values[complete, 0] + wanted, atol=1e-4)
     np.testing.assert_allclose(sample.returns[:, 0], returns)
-    np.testing.assert_allclose(sample.returns[:, 1], played.values[complete, 1] + others[complete], atol=1e-4)
+    np.testing.assert_allclose(sample.returns[:, 1], played_values[complete, 1] + others[complete], atol=1e-4)
     np.testing.assert_allclose(sample.advantages, (wanted - wanted.mean()) / wanted.std(), atol=1e-3)
 
 

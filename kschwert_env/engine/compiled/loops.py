@@ -15,7 +15,7 @@ from kschwert_env.engine.compiled.team import (
     wait_for_reports,
 )
 from kschwert_env.engine.jit.compiling import entry_point
-from kschwert_env.engine.jit.prefetch import prefetch
+from kschwert_env.engine.jit.packed import prefetch
 
 RANDOM = -1
 """Action sentinel: choose a uniformly random legal action."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
 from kschwert_env.engine.io.files import FileError, read_text
-from kschwert_env.engine.io.parsing import parse_toml
 from kschwert_env.engine.text.phrases import brief
 
 MAX_EDITION_BYTES = 1 << 20
@@ -64,6 +63,8 @@ def fingerprint(edition: Any) -> str:
 
 def read_toml(text: str, source: str) -> "TomlTable":
     """Return the top level of a TOML text. Raises EditionError for invalid TOML."""
+    from kschwert_env.engine.io.parsing import parse_toml  # few programs read editions before they make a game
+
     try:
         entries = parse_toml(text)
     except ValueError as error:

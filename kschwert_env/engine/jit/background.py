@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 
 from kschwert_env.engine.io.files import atomic_write, atomic_write_text
 from kschwert_env.engine.jit.code_folders import cache_folder
-from kschwert_env.engine.jit.tiers.switching import Job
+from kschwert_env.engine.jit.tiers import Job
 from kschwert_env.engine.text.phrases import shown
 
 _NICENESS = 5

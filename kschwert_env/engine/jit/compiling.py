@@ -16,7 +16,7 @@ import numpy as np
 from kschwert_env.engine.jit.code_folders import cache_folder
 from kschwert_env.engine.jit.functions import JIT, EntryPoint, Part, numba_tools
 from kschwert_env.engine.jit.native import libraries
-from kschwert_env.engine.jit.tiers.attribute_access import with_attribute_access
+from kschwert_env.engine.jit.plain import with_attribute_access
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

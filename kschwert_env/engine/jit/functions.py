@@ -7,9 +7,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from kschwert_env.engine.jit import tiers
 from kschwert_env.engine.jit.native import libraries
-from kschwert_env.engine.jit.tiers import switching
-from kschwert_env.engine.jit.tiers.attribute_access import with_attribute_access
 
 JIT = not int(os.environ.get("NUMBA_DISABLE_JIT") or 0)
 """True if functions are compiled. With NUMBA_DISABLE_JIT=1 they run as ordinary Python, for debugging and coverage."""
@@ -64,7 +63,7 @@ class Part:
 class EntryPoint(Part):
     """A function that Python calls. Its machine code comes from a library, or from Numba where none has it.
 
-    Inside `switching.without_waiting`, it runs as plain Python while Numba compiles it in another process.
+    Inside `tiers.without_waiting`, it runs as plain Python while Numba compiles it in another process.
 
     Attributes:
         folder: name of its code folder (`compiling.entry_point`).
@@ -78,13 +77,14 @@ class EntryPoint(Part):
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the machine code for arguments of these types."""
-        return self.plain(*arguments) if switching.missing(self.folder) else self._call(*arguments)
+        return self.plain(*arguments) if tiers.missing(self.folder) else self._call(*arguments)
 
     @functools.cached_property
     def plain(self) -> Callable[..., Any]:
         """The function as ordinary Python, with all functions that it calls."""
         plain: Any = import_module("kschwert_env.engine.jit.plain")  # which imports this module
-        return with_attribute_access(plain.twin(self))
+        attribute_access: Callable[..., Any] = plain.with_attribute_access(plain.twin(self))
+        return attribute_access
 
     def code(self, *arguments: Any) -> Callable[..., Any]:
         """Return the machine code for arguments of these types."""
@@ -95,8 +95,8 @@ class EntryPoint(Part):
             code: Callable[..., Any] = self.dispatcher.compile(tuple(map(numba_tools().typeof, arguments)))
             return code
 
-        files = switching.missing(self.folder)
-        return switching.PlainUntilCompiled(self.plain, files, load) if files else load()
+        files = tiers.missing(self.folder)
+        return tiers.PlainUntilCompiled(self.plain, files, load) if files else load()
 
     def _load_and_call(self, *arguments: Any) -> Any:
         self._call = libraries.caller(self) or self.dispatcher

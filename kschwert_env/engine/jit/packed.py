@@ -1,8 +1,8 @@
-"""Arrays with contiguous entries, marked as such for the compiler."""
+"""Memory of arrays: contiguous entries, marked as such for the compiler, and prefetching."""
 
 import numpy as np
 
-from kschwert_env.engine.jit.compiling import intrinsic
+from kschwert_env.engine.jit.compiling import inlined, intrinsic
 
 _GENERATORS = "kschwert_env.engine.jit.intrinsics"
 
@@ -39,3 +39,16 @@ def cache_aligned_zeros(rows: int, entries: int) -> np.ndarray:
     buffer = np.zeros(rows * width + LINE, np.int8)
     first = -buffer.ctypes.data % LINE
     return buffer[first : first + rows * width].reshape(rows, width)
+
+
+@inlined
+def prefetch(rows: np.ndarray, i: int) -> None:
+    """Prefetch row `i` of an array, without waiting, so that a large batch does not wait for each game's memory."""
+    first = rows.ctypes.data + i * rows.strides[0]
+    for at in range(0, rows.strides[0], LINE):
+        _prefetch_line(first + at)
+
+
+@intrinsic("kschwert_env.engine.jit.intrinsics.prefetch_line")
+def _prefetch_line(address: int) -> None:
+    """Prefetch the cache line of an address; this changes nothing but timing."""

@@ -16,11 +16,11 @@ from kschwert_env.engine.compiled.team import CALLER, NOBODY, SAMPLE, Team
 from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.functions import JIT
-from kschwert_env.engine.jit.thread_guard import single_threaded
 from kschwert_env.engine.simulation.batch_arrays import BatchArrays
 from kschwert_env.engine.simulation.cores import available_cores as available_cores
 from kschwert_env.engine.simulation.game import Game, game_type, why_illegal
 from kschwert_env.engine.simulation.snapshots import validated
+from kschwert_env.engine.simulation.thread_guard import single_threaded
 from kschwert_env.engine.simulation.warmup import BATCH_STAGE, look_up, look_up_now
 from kschwert_env.engine.text.phrases import brief
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.packed import cache_aligned_zeros
-from kschwert_env.engine.jit.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.simulation.buffers import check_buffers, wide_rows
+from kschwert_env.engine.simulation.thread_guard import SingleThreaded, single_threaded
 from kschwert_env.engine.simulation.warmup import BatchEntryPoints
 
 R = TypeVar("R", bound=GameRules)

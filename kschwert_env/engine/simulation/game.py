@@ -11,8 +11,8 @@ from kschwert_env.engine.compiled.rng import CHANCE, POSITION, RESAMPLE, STREAMS
 from kschwert_env.engine.contract.actions import Action, IllegalAction
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.io.reader import plain_dict
-from kschwert_env.engine.jit.thread_guard import SingleThreaded
-from kschwert_env.engine.jit.tiers.switching import PlainUntilCompiled
+from kschwert_env.engine.jit.tiers import PlainUntilCompiled
+from kschwert_env.engine.simulation.thread_guard import SingleThreaded
 from kschwert_env.engine.simulation.warmup import GAME_STAGE, OBSERVATION_STAGE, RESAMPLE_STAGE, look_up_now
 from kschwert_env.engine.text.phrases import brief
 

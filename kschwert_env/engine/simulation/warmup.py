@@ -14,7 +14,7 @@ from kschwert_env.engine.compiled.team import CALLER, NOBODY
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.code_folders import compiling, missing_marker
 from kschwert_env.engine.jit.compiling import binder, list_binder, machine_code
-from kschwert_env.engine.jit.tiers.switching import postpone, without_waiting
+from kschwert_env.engine.jit.tiers import postpone, without_waiting
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class CompileStage(NamedTuple, Generic[T]):
 def ensure_compiled(rules: GameRules, *stages: CompileStage[Any]) -> bool:
     """Compile these stages for the record kind of the rules, or load them from disk.
 
-    Return False if the background process does it (`tiers.switching.without_waiting`).
+    Return False if the background process does it (`tiers.without_waiting`).
     """
     kind, description = rules.record_kind
     kinds = {stage: f"{kind}-{stage.name}" for stage in stages}
@@ -53,7 +53,7 @@ def ensure_compiled(rules: GameRules, *stages: CompileStage[Any]) -> bool:
 def compile_once(folder_name: str, kind: str, what: str, compile: Callable[[], object]) -> bool:
     """Call `compile` unless the code of this kind is ready, on disk or in this process (`code_folders.compiling`).
 
-    Return False if the background process compiles it (`tiers.switching.without_waiting`).
+    Return False if the background process compiles it (`tiers.without_waiting`).
     """
     if (folder_name, kind) not in _compiled:
         marker = missing_marker(folder_name, kind)

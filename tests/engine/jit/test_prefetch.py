@@ -4,8 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from kschwert_env.engine.jit.packed import LINE
-from kschwert_env.engine.jit.prefetch import prefetch
+from kschwert_env.engine.jit.packed import LINE, prefetch
 
 pytestmark = pytest.mark.needs_jit
 

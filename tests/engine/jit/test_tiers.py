@@ -17,8 +17,7 @@ from kschwert_env import two_crowns
 from kschwert_env.classics.connect_four import ConnectFour
 from kschwert_env.classics.leduc_poker import LeducPoker
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.jit import background, code_folders
-from kschwert_env.engine.jit.tiers import switching
+from kschwert_env.engine.jit import background, code_folders, tiers
 from kschwert_env.engine.simulation import warmup
 from kschwert_env.engine.simulation.game import game_type
 from tests.helpers.background import REQUEST, in_the_background
@@ -59,7 +58,7 @@ def first_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process forget which code it has looked up and asked for."""
     monkeypatch.setattr(warmup, "_entry_points", {})
     monkeypatch.setattr(warmup, "_compiled", set())
-    monkeypatch.setattr(switching, "_postponed", {})
+    monkeypatch.setattr(tiers, "_postponed", {})
     monkeypatch.setattr(background, "request", REQUEST)
     monkeypatch.setattr(background, "_requests", {})
     monkeypatch.setattr(background, "_is_told", [])
@@ -82,7 +81,7 @@ def test_a_game_is_the_same_whenever_its_code_comes(
     for switch in range(0, 60, 10):
         warmup._entry_points.clear()
         warmup._compiled.clear()
-        switching._postponed.clear()
+        tiers._postponed.clear()
         is_there, calls = False, list[int]()
 
         def come(decision: int, switch: int = switch, calls: list[int] = calls) -> None:
@@ -92,7 +91,7 @@ def test_a_game_is_the_same_whenever_its_code_comes(
 
         assert play(rules, 5, come) == compiled, switch
     assert {marker.name.rpartition("-")[2] for marker in markers} >= {"games", "observations"}
-    assert not any(isinstance(each, switching.PlainUntilCompiled) for each in warmup._entry_points.values())
+    assert not any(isinstance(each, tiers.PlainUntilCompiled) for each in warmup._entry_points.values())
 
 
 def test_copies_and_restarts_have_the_code_itself(first_use: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,12 +100,12 @@ def test_copies_and_restarts_have_the_code_itself(first_use: None, monkeypatch: 
     monkeypatch.setattr(background, "is_ready", lambda marker: is_there)
     monkeypatch.setattr(warmup, "missing_marker", lambda folder, kind: None if is_there else Path(folder, kind))
     game, other = game_type(rules)(rules, 1), game_type(rules)(rules, 1)
-    assert isinstance(game._entry_points.start, switching.PlainUntilCompiled)
+    assert isinstance(game._entry_points.start, tiers.PlainUntilCompiled)
     is_there = True
     copy = game.copy()
     other.reset(1)
     for each in (copy, other):
-        assert not isinstance(each._entry_points.start, switching.PlainUntilCompiled)
+        assert not isinstance(each._entry_points.start, tiers.PlainUntilCompiled)
         each.step(game.legal_actions()[0])
     game.step(game.legal_actions()[0])
     assert game.to_bytes() == copy.to_bytes() == other.to_bytes()

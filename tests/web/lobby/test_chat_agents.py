@@ -22,11 +22,11 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultyServer]:
 
 def test_visitors_choose_only_what_the_owner_adds(server: FaultyServer) -> None:
     rules, spec = Rules(), chat_spec(server)
-    with pytest.raises(RequestError, match="unknown option 'model' of chat here"):
+    with pytest.raises(RequestError, match="unknown agent 'chat:model="):
         ServerConfig().check_agent(rules, spec)
     config = ServerConfig(agents=(spec,))
     config.check_agent(rules, spec)
-    with pytest.raises(RequestError, match="unknown option 'model' of chat here"):
+    with pytest.raises(RequestError, match="unknown agent 'chat:model="):
         config.check_agent(rules, f"{spec},parallel=200")
     assert spec in config.agents_for(rules)
     assert "chat" not in ServerConfig().agents_for(rules)

@@ -1,7 +1,6 @@
 """Whole games over the WebSocket: seats by token, agents, and decisions taken back."""
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -137,26 +136,6 @@ def test_cards_that_are_laid_are_no_forced_decisions() -> None:
 
 
 @pytest.mark.parametrize("game", ["two_crowns", "politics_and_intrigue"])
-@pytest.mark.parametrize("place", [0, 1])
-def test_the_own_side_stays_below_when_everything_is_revealed(client: Client, game: str, place: int) -> None:
-    seats = [agent(), agent()]
-    seats[place] = ME
-    with client.sits(game, seats) as seat:
-        seat.wait_for_turn()
-        assert order_of_names(seat.state["svg"]) == ["random", "You"]
-        seat.say("resign")
-        seat.until("state", where=lambda state: state["over"])
-        assert order_of_names(seat.state["svg"]) == ["random", "You"]
-        assert "with everything revealed" in seat.state["svg"]
-
-
-def order_of_names(picture: str) -> list[str]:
-    """Return the names of the seats in a picture, from top to bottom."""
-    names = re.finditer(r'<text x="48" y="24"[^>]*>([^<]+)</text>', picture)
-    tops = {name[1]: re.findall(r"translate\(12 (\d+)", picture[: name.start()])[-1] for name in names}
-    return sorted(tops, key=lambda name: int(tops[name]))
-
-
 def test_one_looks_back_and_sees_what_was_known_then(client: Client) -> None:
     with client.sits(GAME, [ME, LINK], forced=False) as seat:
         start = seat.state

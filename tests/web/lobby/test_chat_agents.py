@@ -26,7 +26,7 @@ def test_visitors_choose_only_what_the_owner_adds(server: FaultyServer) -> None:
         ServerConfig().check_agent(rules, spec)
     config = ServerConfig(agents=(spec,))
     config.check_agent(rules, spec)
-    with pytest.raises(RequestError, match="unknown agent 'chat:model="):
+    with pytest.raises(RequestError, match="unknown option 'model' of chat here"):
         config.check_agent(rules, f"{spec},parallel=200")
     assert spec in config.agents_for(rules)
     assert "chat" not in ServerConfig().agents_for(rules)

@@ -135,7 +135,6 @@ def test_cards_that_are_laid_are_no_forced_decisions() -> None:
     assert found == {"lay", "done"}
 
 
-@pytest.mark.parametrize("game", ["two_crowns", "politics_and_intrigue"])
 def test_one_looks_back_and_sees_what_was_known_then(client: Client) -> None:
     with client.sits(GAME, [ME, LINK], forced=False) as seat:
         start = seat.state

@@ -1,5 +1,6 @@
 """Whole games in a browser, by clicks and by keys, with reloads and a killed server."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -8,10 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.playing import (
+    SEED,
     TIMEOUT,
+    UNCHECKED,
     board,
     body,
     close_scenes,
@@ -52,6 +55,7 @@ def test_a_whole_game_by_clicks(page: Page, server: Server, game: str, seats: in
 
 def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None:
     """Tab and Enter create a table; Tab, arrows and Enter play, also in menus."""
+    deal(page, SEED)
     page.goto(server.url)
     page.wait_for_selector(".game")
     press_until(page, "document.activeElement.dataset.game === 'two_crowns'")
@@ -59,7 +63,21 @@ def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None
     press_until(page, "'start' in document.activeElement.dataset")
     page.keyboard.press("Enter")
     page.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
-    choice = Random(2)
+    play_by_keys(page, Random(2))
+
+
+def deal(page: Page, seed: int) -> None:
+    """Give tables that are created in the lobby a seed."""
+
+    def add(route: Route) -> None:
+        asked = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps({**asked, "seed": seed}))
+
+    page.route("**/api/tables", add)
+
+
+def play_by_keys(page: Page, choice: Random) -> None:
+    """Take six decisions, or those until the end of the game."""
     for _ in range(6):
         if not wait_for_turn(page):
             break
@@ -70,37 +88,64 @@ def test_a_game_from_the_lobby_by_keys_alone(page: Page, server: Server) -> None
 def press_until(page: Page, holds: str) -> None:
     """Press Tab until a condition holds."""
     for _ in range(80):
-        close_scenes(page)
+        leave_dialogs(page)
         page.keyboard.press("Tab")
         if page.evaluate(holds):
             return
     raise AssertionError(f"Tab never leads to where {holds}")
 
 
+def leave_dialogs(page: Page) -> None:
+    """Close scenes, and explanations of why something can't be done, which may open at any time."""
+    close_scenes(page)
+    if page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
+
+
 def answer_by_keys(page: Page, choice: Random) -> None:
     """Take one decision: buttons, the board, and the menus and filters that they lead to."""
     number = page.locator(".table").get_attribute("data-number")
-    inside = "document.activeElement.closest('.layer .can, .answers, .hand .can') !== null"
     for presses in range(60):
-        if page.locator(".menu").count():
-            for _ in range(choice.randrange(3)):
-                page.keyboard.press("ArrowDown")
-        elif presses > 8 and page.locator(".answers .main:enabled").count():
-            press_until(page, "document.activeElement.matches('.answers .main')")
-        elif page.locator(".hand .chosen").count() and page.locator(".choices [role=status]").count():
-            press_until(page, "document.activeElement.matches('.hand button')")
-            while not page.evaluate("document.activeElement.matches('.chosen')"):
-                page.keyboard.press("ArrowRight")  # these cards can't be laid together
-        else:
-            for _ in range(choice.randrange(1, 4)):
-                press_until(page, inside)
-            if page.evaluate("document.activeElement.closest('.layer, .hand') !== null"):
-                page.keyboard.press(choice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        page.wait_for_selector(UNCHECKED, state="detached")
+        go_by_keys(page, choice, presses)
         page.keyboard.press("Enter")
         if page.locator('.choices[data-sent="true"]').count() or not is_at(page, number):
             moved_on(page, number)
             return
-    raise AssertionError("no decision is taken by keys")
+    raise AssertionError(f"no decision is taken by keys: {page.locator('.choices').inner_text()}")
+
+
+def go_by_keys(page: Page, choice: Random, presses: int) -> None:
+    """Move the focus to what is chosen next, after so many presses for the same decision."""
+    if page.locator(".menu").count():
+        for _ in range(choice.randrange(3)):
+            page.keyboard.press("ArrowDown")
+    elif presses > 8 and page.locator(".answers .main:enabled").count():
+        press_until(page, "document.activeElement.matches('.answers .main')")
+    elif page.locator(".hand .chosen").count() and page.locator(".choices [role=status]").count():
+        press_until(page, "document.activeElement.matches('.hand button')")
+        while not page.evaluate("document.activeElement.matches('.chosen')"):
+            page.keyboard.press("ArrowRight")  # these cards can't be laid together
+    else:
+        for _ in range(choice.randrange(1, 4)):
+            press_until(page, "document.activeElement.closest('.layer .can, .answers, .hand') !== null")
+        if page.evaluate("document.activeElement.closest('.layer, .hand') !== null"):
+            for _ in range(choice.randrange(5)):
+                page.keyboard.press(choice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+
+
+def test_tab_comes_back_to_the_card_that_arrow_keys_led_to(page: Page, server: Server) -> None:
+    links = make_table(page, server.url, body("two_crowns", ["me", "heuristic"]))
+    sit_down(page, server.url, links["links"][0]["token"])
+    wait_for_turn(page)
+    press_until(page, "document.activeElement.matches('.hand button')")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    card = page.evaluate("document.activeElement.dataset.target")
+    page.keyboard.press("Shift+Tab")
+    assert not page.evaluate("document.activeElement.matches('.hand button')")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.target") == card
 
 
 def test_two_people_in_two_browsers(new_page: Callable[..., Page], server: Server) -> None:

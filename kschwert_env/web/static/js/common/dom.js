@@ -49,6 +49,11 @@ export const all = (selector, root = document) => [...root.querySelectorAll(sele
 /** @returns {any} */
 export const focused = () => document.activeElement;
 
+// Let Tab stop at one element of a group, in which arrow keys lead on.
+export function setTabStop(elements, stop) {
+  for (const element of elements) element.setAttribute("tabindex", element === stop ? "0" : "-1");
+}
+
 // Return a picture from the server as an element.
 /** @returns {any} */
 export const picture = markup =>

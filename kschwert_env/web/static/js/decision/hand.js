@@ -1,6 +1,6 @@
 // The own hand: real cards in a tray below the board. Cards that can be used are raised by a touch, or played.
 
-import { focused, h } from "../common/dom.js";
+import { focused, h, setTabStop } from "../common/dom.js";
 
 export class Hand {
   // `touchables()`, `ontouch` and `onask` are those of the board; `help` has the pictures and names of cards.
@@ -46,7 +46,7 @@ export class Hand {
     }
     const before = focused(), elements = [...this.places.values()].map(({ element }) => element);
     const stop = elements.includes(before) ? before : elements.find(element => element.classList.contains("can")) ?? elements[0];
-    for (const element of elements) element.tabIndex = element === stop ? 0 : -1;
+    setTabStop(elements, stop);
     if (elements.length !== this.element.children.length || elements.some((card, i) => card !== this.element.children[i])) {
       this.element.replaceChildren(...elements);
       if (elements.includes(before)) before.focus({ preventScroll: true });
@@ -62,13 +62,15 @@ export class Hand {
     return place;
   }
 
-  // Arrow keys lead from card to card.
+  // Arrow keys lead from card to card, and Tab comes back to the last one.
   typed(event) {
     const cards = [...this.element.children], step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    cards[(cards.indexOf(focused()) + step + cards.length) % cards.length].focus();
+    const next = cards[(cards.indexOf(focused()) + step + cards.length) % cards.length];
+    setTabStop(cards, next);
+    next.focus();
   }
 }
 

@@ -1,6 +1,6 @@
 // The board: the server's picture, and above it a layer with a button for each target that has legal actions.
 
-import { all, focused, h, picture, s } from "../common/dom.js";
+import { all, focused, h, picture, s, setTabStop } from "../common/dom.js";
 import { LONG_PRESS } from "../help/help.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
@@ -69,9 +69,10 @@ export class Board {
     this.layer.classList.toggle("fine", this.touches.length > MANY);
     for (const mark of marks) this.mark(mark);
     this.infos = this.explainable();
-    this.infos.forEach((info, i) => info.setAttribute("tabindex", i === 0 ? "0" : "-1"));
-    this.touches.forEach((touch, i) => touch.setAttribute("tabindex", i === 0 ? "0" : "-1"));
-    if (before) this.touches.find(touch => touch.dataset.touch === before)?.focus();
+    const focusedAgain = before && this.touches.find(touch => touch.dataset.touch === before);
+    setTabStop(this.infos, this.infos[0]);
+    setTabStop(this.touches, focusedAgain ?? this.touches[0]);
+    focusedAgain?.focus();
     if (this.zoom > 1 && state.number !== this.shownNumber) this.bringIntoView();
     this.shownNumber = state.number;
   }
@@ -249,9 +250,7 @@ export class Board {
       const cost = ahead + 2 * aside;
       if (touch !== from && ahead > 1 && cost < least) [best, least] = [touch, cost];
     }
-    if (best) {
-      for (const touch of all) touch.setAttribute("tabindex", touch === best ? "0" : "-1");
-    }
+    if (best) setTabStop(all, best);
     return best;
   }
 }

@@ -95,6 +95,7 @@ KINDS: dict[str, dict[str, Validator]] = {
     "act": {"number": _NUMBER, "action": _ACTION, "then": optional(_ACTIONS), "id": optional(text(MAX_ID))},
     "check": {"actions": _ACTIONS},
     "ping": {},
+    "scene_over": {},
     "pictures": {"cards": list_of(MAX_PICTURES, text(MAX_ID))},
     "why": {"action": _ACTION},
     "reasons": {"target": optional(text(64))},

@@ -18,7 +18,8 @@ class Clock:
         seconds: thinking time per player, in seconds.
         free: seconds of each turn that are not counted.
         left: remaining seconds by seat.
-        since: time at which the running turn began, in seconds of the epoch; None if it is not measured.
+        since: time at which the running turn began, in seconds of the epoch; None if it is not measured. It lies ahead
+            while the clock stops for a battle.
         first: number of decisions before the running turn.
     """
 

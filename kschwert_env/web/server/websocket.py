@@ -128,6 +128,7 @@ class _MessageHandler:
             "ping": self._ping,
             "pictures": self._pictures,
             "back": partial(table.take_back, connection),
+            "scene_over": partial(table.end_scene, connection),
             "settings": partial(table.change_settings, connection),
             "name": partial(table.rename, connection),
             "chat": partial(table.chat, connection),

@@ -114,6 +114,7 @@ class Session:
         await connection.send_posted()
         await connection.show(help_message(table.rules))
         await connection.show(table_message(table, connection.seat, present, self._offered))
+        await self._show_clock(connection)  # before the state, which may open a battle
         viewer = table.effective_viewer(connection.seat)
         voice = table.voice(connection.seat)
         is_fresh = connection.log[:2] != (self.take_backs, viewer)
@@ -129,16 +130,19 @@ class Session:
         await self._show_news(connection)
 
     async def _show_news(self, connection: Connection) -> None:
-        """Send the clock at the beginning of each turn, chat messages to people, and the link of a rematch."""
+        """Send chat messages to people, and the link of a rematch."""
         while is_seat(connection.seat) and connection.heard < len(self._chat.messages):
             connection.heard += 1
             await connection.send(self._chat.messages[connection.heard - 1])
+        if self._rematch is not None and connection.seat in self._rematch:
+            await connection.show({"type": "rematch", "token": self._rematch[connection.seat]})
+
+    async def _show_clock(self, connection: Connection) -> None:
+        """Send the clock at the beginning of each turn, and when it runs on."""
         clock, keeper = self.table.config.clock, self.timekeeper
         if clock is not None and connection.turn != keeper.turn:
             connection.turn = keeper.turn
-            await connection.send(clock_message(clock, keeper.seat, keeper.used))
-        if self._rematch is not None and connection.seat in self._rematch:
-            await connection.show({"type": "rematch", "token": self._rematch[connection.seat]})
+            await connection.send(clock_message(clock, keeper.seat, keeper.used, keeper.stopped))
 
     async def _current_state(self, viewer: Viewer, connection: Connection) -> Message:
         """Return the state message for a viewer in texts for a seat, drawn once for all clients that see the same."""
@@ -206,6 +210,13 @@ class Session:
             self.table.config = self.table.config.changed(clock=clock)
             with suppress(UnavailableError):  # the decision is stored; the time will be, with the next turn
                 await self._store.change(self.number, self.table.config.to_json())
+
+    async def end_scene(self, connection: Connection) -> None:
+        """Let the clock of the client's seat run: its player has looked at a battle."""
+        async with self.lock:
+            clock = self.timekeeper.end_scene(connection.seat) if is_seat(connection.seat) else None
+            if clock is not None:
+                await self._change(self.table.config.changed(clock=clock))
 
     async def take_back(self, connection: Connection, number: int | None) -> None:
         """Undo up to the client's last decision with a choice, or its last one up to a given number.

@@ -145,9 +145,13 @@ def _returns_after(ending: Ending, players: int) -> list[float]:
     return [-1.0 if seat == ending.seat else 1 / (players - 1) for seat in range(players)]
 
 
-def clock_message(clock: Clock, seat: Viewer, used: float) -> Message:
-    """Return the remaining times at the beginning of a turn, and the time that its `seat` has used so far."""
-    return {"type": "clock", "left": list(clock.left), "free": clock.free, "seat": seat, "used": used}
+def clock_message(clock: Clock, seat: Viewer, used: float, stopped: float) -> Message:
+    """Return the remaining times at the beginning of a turn, and the time that its `seat` has used so far.
+
+    The clock stops for the next `stopped` seconds, while the seat looks at a battle.
+    """
+    left = list(clock.left)
+    return {"type": "clock", "left": left, "free": clock.free, "seat": seat, "used": used, "stopped": stopped}
 
 
 @cache

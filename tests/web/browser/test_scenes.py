@@ -78,6 +78,24 @@ def test_cards_are_revealed_at_the_chosen_pace(new_page: Callable[..., Page], se
     assert scene.locator(":is(.side li, .result p):not(.shown)").count() == 0
 
 
+@pytest.mark.parametrize("closes", [True, False])
+def test_the_clock_stops_while_a_battle_covers_the_page(page: Page, server: Server, closes: bool) -> None:
+    """It runs on after the battle, which ends by itself when the clock runs again."""
+    page.clock.install()
+    sit(page, server, "two_crowns", clock={"seconds": 600, "free": 0})
+    scene, running = play_to_battle(page), page.locator(".clock.runs")
+    expect(scene).to_have_count(1)
+    page.clock.run_for(1000)
+    expect(running).to_have_count(0)
+    if closes:
+        page.get_by_role("button", name="Continue").click()
+    else:
+        page.clock.run_for(15_500)
+        expect(page.locator(".flash")).to_have_count(1)
+    expect(scene).to_have_count(0)
+    expect(running).to_have_count(1, timeout=TIMEOUT)
+
+
 def test_only_own_battles_stop_the_game_and_once(page: Page, server: Server) -> None:
     """In a game of four there is at most one scene from one own decision to the next."""
     sit(page, server, "krone_schwert", 4, options={"max_rounds": 6})

@@ -385,7 +385,7 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
     rng, ended, turns = np.random.default_rng(1), 0, set()
     while not table.is_over and ended < 12:
         player, before = table.player, keeper.turn
-        now[0] += 2
+        now[0] += 2 + keeper.stopped
         table.step(int(rng.choice(table.game.legal_actions())))
         measured, clock = keeper.seat, keeper.follow()
         if table.player == player:
@@ -397,7 +397,7 @@ def test_turns_are_measured_from_the_second_of_each_person() -> None:
             if clock is None:
                 continue
             assert table.config.clock is not None
-            assert clock.since == (None if keeper.seat is None else now[0])
+            assert clock.since == (None if keeper.seat is None else now[0] + keeper.stopped)
             if measured is None:
                 assert clock.left == table.config.clock.left
             else:
@@ -424,14 +424,22 @@ def measured_turn(links: list[str], client: Client, now: list[float]) -> None:
             decides.wait_for_turn()
             decides.act()
             ada.until_quiet()
+        for person in people:
+            person.say("scene_over")
+            person.until_quiet()
         now[0] += 2
+
+
+def last_clock(seat: Connection) -> dict[str, Any]:
+    """Return the last clock that a client was sent."""
+    clocks: list[dict[str, Any]] = [each for each in map(json.loads, seat.received) if each["type"] == "clock"]
+    return clocks[-1]
 
 
 def present(client: Client, token: str) -> tuple[Any, ...]:
     """Return what a client is sent when it joins."""
     with client.join(token) as seat:
-        clock = seat.until("clock")
-        return seat.table, seat.state, seat.log, clock
+        return seat.table, seat.state, seat.log, last_clock(seat)
 
 
 @pytest.mark.parametrize("stays", [True, False])
@@ -504,7 +512,7 @@ def is_measured(seat: Connection) -> bool:
 def test_who_runs_out_of_time_loses(client: Client) -> None:
     links = tokens(client.table(GAME, [ME, LINK], clock={"seconds": 0, "free": 4}))
     with client.join(links[0]) as ada, client.join(links[1]) as bob:
-        assert ada.until("clock") == {"type": "clock", "left": [0, 0], "free": 4, "seat": None, "used": 0}
+        assert last_clock(ada) == {"type": "clock", "left": [0, 0], "free": 4, "seat": None, "used": 0, "stopped": 0}
         people = [ada, bob]
         while not is_measured(ada) and not ada.state["over"]:
             decides = people[ada.state["player"]]

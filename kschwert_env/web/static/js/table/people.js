@@ -139,7 +139,22 @@ export class People {
   // -- clocks -------------------------------------------------------------------------------------------------
 
   setClock(message) {
-    this.clock = { ...message, since: performance.now() - 1000 * message.used };
+    const stop = performance.now() + 1000 * message.stopped;  // until then the clock stops
+    this.clock = { ...message, stop, since: stop - 1000 * message.used };
+  }
+
+  // Return whether the time of the own seat is measured.
+  get isMeasured() {
+    return this.clock !== null && this.clock.seat !== null && this.clock.seat === this.table?.you && !this.table.over;
+  }
+
+  // Return for how long the own clock stops, in milliseconds: the server stops it for a battle that the page shows.
+  get stopped() {
+    return this.isMeasured ? Math.max(0, this.clock.stop - performance.now()) : 0;
+  }
+
+  get isRunning() {
+    return this.isMeasured && this.stopped === 0;
   }
 
   tick() {
@@ -147,14 +162,14 @@ export class People {
       const seat = Number(shown.dataset.clock), words = this.time(seat);
       if (shown.textContent !== words) shown.textContent = words;
       shown.classList.toggle("soon", this.left(seat) < SOON);
-      shown.classList.toggle("runs", this.clock.seat === seat);
+      shown.classList.toggle("runs", this.clock.seat === seat && performance.now() >= this.clock.stop);
     }
   }
 
   left(seat) {
-    const { left, free, seat: running, since } = this.clock;
-    const used = seat === running && !this.table.over ? Math.max(0, (performance.now() - since) / 1000 - free) : 0;
-    return Math.max(0, left[seat] - used);
+    const { left, free, seat: running, since, used } = this.clock;
+    const counted = seat === running && !this.table.over ? Math.max(0, Math.max(used, (performance.now() - since) / 1000) - free) : 0;
+    return Math.max(0, left[seat] - counted);
   }
 
   time(seat) {

@@ -8,12 +8,15 @@ import { marker } from "../common/seats.js";
 const FLASH = 2600;  // time that a line stays on the board, in milliseconds
 
 export class Scenes {
-  // `help` has the pictures of cards; `mayStop()` tells whether a scene may cover the page.
-  constructor(help, mayStop) {
+  // `help` has the pictures of cards; `clock` is the own one: `isRunning`, and `stopped`, the milliseconds for which it
+  // stops. A scene that came by itself never covers a clock that runs. `onend` is called when the clock may run on.
+  constructor(help, clock, onend) {
     this.help = help;
-    this.mayStop = mayStop;
+    this.clock = clock;
+    this.onend = onend;
     this.all = new Map();
     this.box = null;
+    this.shown = null;
     this.parts = [];
     this.number = 0;
     this.hasStopped = false;  // whether a scene has covered the page since the last own decision
@@ -32,13 +35,24 @@ export class Scenes {
       if (!fresh && number === of) this.tell(line.scene, you);
     }
     this.number = number;
+    this.followClock();
     this.last.hidden = this.latest() === undefined;
+  }
+
+  // Let the clock run on after the scene, and end a scene that came by itself when the clock runs on.
+  followClock() {
+    clearTimeout(this.ending);
+    if (this.clock.isRunning && this.box?.dataset.new) {
+      this.close();
+      this.flash(this.shown);
+    } else if (this.clock.stopped > 0 && this.box === null) this.onend();
+    else if (this.clock.stopped > 0) this.ending = setTimeout(() => this.followClock(), this.clock.stopped + 50);
   }
 
   // Tell about a battle that has just happened.
   tell(scene, you) {
     const isOwn = you !== null && scene.sides.some(({ seat }) => seat === you);
-    if (isOwn && !this.hasStopped && this.box === null && this.mayStop()) {
+    if (isOwn && !this.hasStopped && this.box === null && !this.clock.isRunning) {
       this.hasStopped = true;
       this.open(scene);
       this.box.dataset.new = "true";
@@ -71,6 +85,7 @@ export class Scenes {
   // Show a battle.
   open(scene) {
     this.close();
+    this.shown = scene;
     this.parts = [];
     const sides = scene.sides.map(side => this.side(side));
     const lines = h("div", { class: "result", "aria-live": "polite" }, scene.lines.map(line => this.part(h("p", {}, this.help.explained(line)))));
@@ -129,8 +144,10 @@ export class Scenes {
 
   close() {
     clearInterval(this.timer);
+    clearTimeout(this.ending);
     const { box } = this;
     this.box = null;
     box?.remove();
+    if (box !== null && this.clock.stopped > 0) this.onend();
   }
 }

@@ -61,12 +61,12 @@ export class Table {
       event.stopPropagation();
       event.preventDefault();
     }, true);
-    this.scenes = new Scenes(this.help, () => this.people.clock === null);  // a scene must not cover a clock that runs
+    this.people = new People(this.send, token, () => this.games());
+    this.scenes = new Scenes(this.help, this.people, () => this.send({ type: "scene_over" }));
     this.changes = new Changes();
     this.log = new Log(this.select, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
     this.hint.element.prepend(this.controls.undo);
-    this.people = new People(this.send, token, () => this.games());
     this.analysis = new AnalysisPanel(this.send, this.select, marks => {
       if (this.state && !this.trainer.exercise) this.showBoard(marks);
     });
@@ -164,7 +164,7 @@ export class Table {
       error: () => this.failed(message.words),
       clock: () => {
         this.people.setClock(message);
-        if (this.state) this.showAround();
+        if (this.state) this.showAround();  // the state follows a clock that stops
       },
       chat: () => this.chat.receive(message),
       rematch: () => this.people.offer(message),
@@ -208,7 +208,7 @@ export class Table {
       this.help.load(this.cards, table.game);
       this.lesson?.load(table.game);
     } else this.help.askAgain();
-    this.table = table;
+    this.table = this.people.table = table;
     this.tabs.hide("chat", !this.chat.show(table));
     this.games().then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players),
       error => say(error.message, true));

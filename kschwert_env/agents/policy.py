@@ -39,7 +39,12 @@ class PolicyAgent(Agent):
 
     games_at_once = 256
 
-    public_options: ClassVar[Mapping[str, float]] = {"sample": 1, "version": math.inf, "exploiter": math.inf}
+    public_options: ClassVar[Mapping[str, float]] = {
+        "sample": 1,
+        "version": math.inf,
+        "exploiter": math.inf,
+        "temperature": math.inf,
+    }
     """Options that visitors of the browser table may set (`agents.base.public_options`)."""
 
     def __init__(
@@ -50,6 +55,7 @@ class PolicyAgent(Agent):
         version: int | None = None,
         network: str | None = None,
         exploiter: int | None = None,
+        temperature: float = 1.0,
     ) -> None:
         """Load a trained network, by default the newest bundled one for the game.
 
@@ -60,13 +66,15 @@ class PolicyAgent(Agent):
             version: version of the bundled network.
             network: class of the network, `module.Class`, if it is a user's class.
             exploiter: number of a bundled best response, instead of a version.
+            temperature: divisor of the logits before sampling: above 1 the agent plays worse.
 
         Raises:
-            ValueError: `sample` is neither 0 nor 1, more than one of `path`, `version` and `exploiter` is given, or the
-                network is missing or does not fit the rules.
+            ValueError: `sample` is neither 0 nor 1, `temperature` is not above 0, more than one of `path`, `version`
+                and `exploiter` is given, or the network is missing or does not fit the rules.
             ImportError: the network is a user's class, and the extra `train` is not installed.
         """
         check("sample", sample, sample in (0, 1), "0 or 1")
+        check("temperature", temperature, 0 < temperature < math.inf, "more than 0, and finite")
         if exploiter is not None:
             check("exploiter", exploiter, path is None and version is None, "left out if path or version is given")
             path = str(bundled_exploiter(rules, exploiter))
@@ -74,13 +82,13 @@ class PolicyAgent(Agent):
         self.path = file
         self.network = network
         self._logits = LogitsFunction(loaded)
-        self._sample = bool(sample)
+        self._sample, self._temperature = bool(sample), temperature
 
     @classmethod
     def from_network(cls, network: AnyNetwork) -> "PolicyAgent":
         """Return an agent with the current weights of a network in training."""
         policy = cls.__new__(cls)
-        policy._logits, policy._sample = LogitsFunction(network), True
+        policy._logits, policy._sample, policy._temperature = LogitsFunction(network), True, 1.0
         return policy
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
@@ -92,7 +100,9 @@ class PolicyAgent(Agent):
         logits = np.where(masks, self._logits(decisions.observations).astype(np.float64), -np.inf)
         if not np.isfinite(logits[masks == 1]).all():
             raise ValueError("the logits of the network are not finite; train it again")
-        return sample_actions(logits, decisions.seeds) if self._sample else logits.argmax(axis=1)
+        if not self._sample:
+            return logits.argmax(axis=1)
+        return sample_actions(logits / self._temperature, decisions.seeds)
 
 
 def sample_actions(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:

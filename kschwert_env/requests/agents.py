@@ -92,5 +92,5 @@ def decide(rules: GameRules, typed: str, state: np.ndarray | np.void, seed: int)
     with without_waiting(partial(agent_for, rules, typed)):
         agent = agent_for(rules, typed)
         if missing(agent_code_folder(rules.package)):
-            agent = agent_for(rules, f"{kind}:{options}" if options else kind)
+            agent = agent_for(rules, f"{kind}:{options}" if options else typed)
         return choose_action(agent, rules, state, seed, typed)

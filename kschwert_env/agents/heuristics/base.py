@@ -11,18 +11,20 @@ action. For `heuristics.value_network`, to which it
 passes `weights` and `workspace`, the module has `NUM_FEATURES`, and `VALUE_PATH`, the file of the weights.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
-from kschwert_env.engine.compiled.rng import CHOICE, SEARCH, seeded_streams_each
+from kschwert_env.agents.random import sample_legal_actions
+from kschwert_env.engine.compiled.rng import CHOICE, MAX_SEED, SEARCH, derived_seeds, seeded_streams_each
+from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.jit.compiling import entry_point
 
@@ -49,15 +51,28 @@ class HeuristicAgent(Agent):
 
     games_at_once = 256
 
+    public_options: ClassVar[Mapping[str, float]] = {"errors": 1}
+    """Options that visitors of the browser table may set (`agents.base.public_options`)."""
+
     is_light = True
     """A decision costs no more than a forward pass of a network (`agents.base.is_light`)."""
 
     plain_options = ""
     """Options for a decision in plain Python (`agents.base.plain_options`)."""
 
-    def __init__(self, rules: GameRules) -> None:
-        """Raise ValueError if the game has no heuristic."""
+    def __init__(self, rules: GameRules, errors: float = 0.0) -> None:
+        """Set the option.
+
+        Args:
+            rules: rules of the game.
+            errors: probability that an action is chosen at random instead, so that the heuristic plays worse.
+
+        Raises:
+            ValueError: the game has no heuristic, or `errors` is not a probability.
+        """
+        check("errors", errors, 0 <= errors <= 1, "from 0 to 1")
         heuristic_module(rules.package)
+        self._errors = errors
         ensure_agent_compiled(rules, "heuristic", self.act)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
@@ -66,7 +81,13 @@ class HeuristicAgent(Agent):
         streams = seeded_streams_each(decisions.seeds, 1, SEARCH)[:, 0]
         rules = decisions.rules
         _bind(rules.package)(worlds, streams, rules.board, decisions.masks, actions)
-        return actions
+        if self._errors == 0:
+            return actions
+        draws = derived_seeds(decisions.seeds, np.zeros(len(decisions), np.int64))
+        others = sample_legal_actions(
+            decisions.masks, derived_seeds(decisions.seeds, np.ones(len(decisions), np.int64))
+        )
+        return np.where(draws < self._errors * MAX_SEED, others, actions)
 
 
 @cache

@@ -11,7 +11,7 @@ from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.importing import find_game
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.guides import OptionWords, guide_of
-from kschwert_env.web.lobby.levels import level_of
+from kschwert_env.web.lobby.levels import level_of, levels_of
 from kschwert_env.web.lobby.ratings import league_ratings
 
 _EXCLUDED = ("num_players", "edition")  # have their own controls
@@ -75,12 +75,16 @@ def _kind(hint: Any) -> dict[str, Any]:
 
 def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any]]:
     """Return the agents, with their numbers of players, and their league results by number of players."""
-    able = {each.num_players: server_config.agents_for(each) for each in rules}
+    able = {each.num_players: _offered(each, server_config) for each in rules}
     ratings = {str(each.num_players): league_ratings(each) for each in rules}
     return [
         {
             "spec": typed,
-            "level": _level(typed),
+            "levels": {
+                str(each.num_players): level._asdict()
+                for each in rules
+                if (level := level_of(each.package, each.num_players, typed))
+            },
             "words": _agent_summary(typed),
             "players": [count for count in able if typed in able[count]],
             "strength": {count: its[typed] for count, its in ratings.items() if typed in its},
@@ -89,9 +93,11 @@ def _agents(rules: list[Any], server_config: ServerConfig) -> list[dict[str, Any
     ]
 
 
-def _level(typed: str) -> dict[str, str] | None:
-    level = level_of(typed)
-    return None if level is None else level._asdict()
+def _offered(rules: Any, server_config: ServerConfig) -> list[str]:
+    """Return the agents for a game: those of its levels from weak to strong, then all others."""
+    agents = server_config.agents_for(rules)
+    levels = [typed for typed in levels_of(rules.package, rules.num_players) if typed.partition(":")[0] in agents]
+    return list(dict.fromkeys([*levels, *agents]))
 
 
 def _agent_summary(typed: str) -> str:

@@ -8,6 +8,7 @@ from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.lobby.clock import Clock
+from kschwert_env.web.lobby.guides import guide_of
 from kschwert_env.web.lobby.levels import level_of, number_equal
 
 SeatKind = Literal["me", "link", "agent", "nobody"]
@@ -101,10 +102,15 @@ class TableConfig:
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of the players by seat, as texts show them: agents without another name by their levels."""
-        levels = [level_of(seat.agent) if seat.agent == seat.name else None for seat in self.seats]
-        return number_equal(
-            [level.name if level else seat.name for level, seat in zip(levels, self.seats, strict=True)]
-        )
+        return number_equal([self._name(seat) for seat in self.seats])
+
+    def _name(self, seat: Seat) -> str:
+        if seat.agent != seat.name:
+            return seat.name
+        guide, level = guide_of(self.game), level_of(self.game, len(self.seats), seat.agent)
+        if level is None and (self.seed, seat.agent) == (guide.seed, guide.opponent):
+            return "Easy"  # as the texts of the guided opening call it
+        return seat.name if level is None else level.name
 
     def is_owner(self, viewer: int | None) -> bool:
         """Return whether a viewer may change the pace and pause: the creator, or the first person if only others play.
@@ -127,8 +133,9 @@ class TableConfig:
 
     def replaced(self, number: int, agent: str) -> Self:
         """Return the configuration with an agent in the seat of a person."""
-        level = level_of(agent)
-        name = f"{self.seats[number].name} ({level.name if level else agent.partition(':')[0]})"
+        level = level_of(self.game, len(self.seats), agent)
+        kind = "computer" if agent == STAND_IN else agent.partition(":")[0]
+        name = f"{self.seats[number].name} ({level.name if level else kind})"
         return self._with_seat(number, Seat("agent", name, agent))
 
     def handed_on(self, number: int) -> Self:

@@ -13,7 +13,8 @@ from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.engine.simulation.warmup import GAME_STAGE
 from kschwert_env.importing import find_game
 from kschwert_env.requests.agents import agent_for
-from kschwert_env.web.lobby.levels import LEVELS
+from kschwert_env.web.lobby.guides import guide_of
+from kschwert_env.web.lobby.levels import levels_of
 from kschwert_env.web.workers import analysis, comparison
 
 
@@ -43,8 +44,10 @@ def _missing(rules: GameRules) -> Path | None:
 def prepare(rules: GameRules) -> None:
     """Compile what tables of a game need: games, the agents of all levels, analyses and hints."""
     marker = _missing(rules)
-    for agent in [level for level in LEVELS if level in available(rules)]:
-        agent_for(rules, agent)
+    kinds = available(rules)
+    for agent in [guide_of(rules.package).opponent, *levels_of(rules.package, rules.num_players)]:
+        if agent.partition(":")[0] in kinds:
+            agent_for(rules, agent)
     rules = analysis.with_win_reward(rules)
     game = game_type(rules)(rules)
     state, actions = game.state.reshape(1), game.legal_actions()[:2]

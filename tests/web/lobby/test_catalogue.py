@@ -62,6 +62,8 @@ def test_agents_are_there_for_the_players_that_they_are_for(tmp_path: Path, monk
     agents = {agent["spec"]: agent for agent in catalogue.__wrapped__(DEFAULT_CONFIG)[0]["agents"]}
     assert agents["heuristic"]["players"] == [2, 3, 4, 5]
     assert agents["policy"]["players"] == [3]
+    assert agents["policy:temperature=6"]["levels"].keys() == {"3"}
+    assert "policy:temperature=5" not in agents
     assert all(agent["words"].endswith(".") for agent in agents.values())
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from kschwert_env import GAMES
 from kschwert_env.engine.simulation.game import Game
+from kschwert_env.web.lobby.levels import levels_of
 from kschwert_env.web.sessions.table import forced_action, seen_by
 from tests.helpers.cases import CASES
 from tests.web.client import LINK, ME, Client, agent
@@ -17,9 +18,9 @@ GAME = "two_crowns"
 
 
 def test_a_game_is_played_to_its_end(client: Client) -> None:
-    with client.sits(GAME, [ME, agent("heuristic")]) as seat:
+    with client.sits(GAME, [ME, agent(next(iter(levels_of(GAME, 2))))]) as seat:
         assert seat.table["you"] == 0
-        assert [each["name"] for each in seat.table["seats"]] == ["Ada", "Medium"]
+        assert [each["name"] for each in seat.table["seats"]] == ["Ada", "Easy"]
         seat.play_until(lambda: seat.state["over"])
         assert sum(seat.state["returns"]) == 0
         assert len(seat.state["scores"]) == 2

@@ -106,7 +106,8 @@ function offers(game, players) {
   };
   const easiest = easiestOf(game.agents, game.players[0]);
   const play = async () => {
-    const others = Array.from({ length: players() - 1 }, () => ({ kind: "agent", agent: easiest.spec }));
+    const { spec } = easiestOf(game.agents, players());
+    const others = Array.from({ length: players() - 1 }, () => ({ kind: "agent", agent: spec }));
     const seats = [{ kind: "me", name: null }, ...others];
     const links = await ask("api/tables", { game: game.name, options: {}, seats, analysis: true, forced: true, pace: 0.5 });
     return { links, seats };

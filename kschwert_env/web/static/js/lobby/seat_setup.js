@@ -3,11 +3,14 @@
 import { h } from "../common/dom.js";
 import { marker } from "../common/seats.js";
 
-// Return the easiest agent with a level, or else the first one.
-export const easiestOf = (agents, players) => {
-  const able = agents.filter(agent => agent.players.includes(players));
-  return able.find(({ level }) => level?.name === "Easy") ?? able[0];
+// Return the agents for a number of players, those with a level first, from weak to strong; each with its `level`, or null.
+export const agentsFor = (agents, players) => {
+  const able = agents.filter(agent => agent.players.includes(players)).map(agent => ({ ...agent, level: agent.levels[players] ?? null }));
+  const names = ["Easy", "Medium", "Strong"], rank = ({ level }) => (level ? names.indexOf(level.name) : names.length);
+  return able.sort((one, other) => rank(one) - rank(other));
 };
+
+export const easiestOf = (agents, players) => agentsFor(agents, players)[0];
 
 // Return a list of inputs for the seats; `read` returns the seats as the server expects them. `before` are the seats at
 // another table, and `you` is the user's seat there: they are chosen at first.
@@ -22,7 +25,7 @@ export function chooseSeats(game, number, before = [], you = 0) {
 }
 
 function chair(game, seat, players, isMe, before, ontake) {
-  const agents = game.agents.filter(agent => agent.players.includes(players));
+  const agents = agentsFor(game.agents, players);
   const who = h("select", { "aria-label": `who plays as Player ${seat + 1}`, onchange: () => changed() },
     h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
     h("optgroup", { label: "The computer" }, agents.filter(({ level }) => level).map(({ spec, level }) =>

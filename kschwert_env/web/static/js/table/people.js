@@ -4,6 +4,7 @@ import { all, button, dialog, h, say } from "../common/dom.js";
 import { showLink } from "../common/invite.js";
 import { recall, remember } from "../common/storage.js";
 import { name } from "../common/seats.js";
+import { agentsFor } from "../lobby/seat_setup.js";
 
 const TICK = 250;  // time between updates of the clocks, in milliseconds
 const SOON = 30;  // remaining seconds that are marked
@@ -108,8 +109,7 @@ export class People {
 
   async giveAway(seat) {
     const { game, seats, you } = this.table, isOwn = seat === you;
-    const agents = (await this.games()).find(each => each.name === game).agents.filter(({ players }) => players.includes(seats.length))
-      .sort((one, other) => Number(one.level === null) - Number(other.level === null));
+    const agents = agentsFor((await this.games()).find(each => each.name === game).agents, seats.length);
     const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
       h("option", { value: spec }, level?.name ?? spec)));
     const ask = message => () => {

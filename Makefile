@@ -90,7 +90,7 @@ clean:
 $(PINNED:%=.venv/%/ready): .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv --clear .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check "torch>=2.6,<2.14" $* $(LACKING)
-	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable .
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check --editable ".[jit]"
 	touch $@
 # PufferLib lacks a name without its own games (tests/libraries/pufferlib_setup), and a CUDA compiler would be used
 .venv/pufferlib/ready: BUILD = \
@@ -101,7 +101,7 @@ $(DOORS:%=.venv/%/ready): .venv/%/ready: tests/libraries/%.txt pyproject.toml
 	$(PYTHON) -m venv --clear .venv/$*
 	.venv/$*/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	$(BUILD)
-	.venv/$*/bin/pip install --quiet --disable-pip-version-check pytest --editable .
+	.venv/$*/bin/pip install --quiet --disable-pip-version-check pytest --editable ".[jit]"
 	touch $@
 .venv/%/ready: pyproject.toml
 	$(PYTHON) -m venv --clear .venv/$*

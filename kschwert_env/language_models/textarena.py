@@ -88,6 +88,17 @@ class CompleteObservation(ta.ObservationWrapper):
         """Return the messages as one text."""
         return "\n".join(text for _, text, _ in observation)
 
+    def is_wrapped_with(self, wrapper_class: type) -> bool:
+        """Return whether this is, or wraps, a wrapper of that class; other wrappers ask this before they wrap it.
+
+        Raises ValueError for another wrapper of observations, which expects lists of messages.
+        """
+        if issubclass(wrapper_class, ta.ObservationWrapper) and not issubclass(wrapper_class, CompleteObservation):
+            name, raw = wrapper_class.__name__, f"{self.env.env_id}-raw"
+            raise ValueError(f"{name} needs lists of messages, and these observations are texts; wrap {raw!r} instead")
+        wrapped: bool = super().is_wrapped_with(wrapper_class)
+        return wrapped
+
 
 for _game in GAMES:
     _id = gymnasium_id(_game).rpartition("/")[2]

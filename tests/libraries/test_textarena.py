@@ -90,6 +90,13 @@ def test_ids_have_the_usual_endings(ending: str) -> None:
     assert env.step("Attack")[0] is False
 
 
+def test_a_wrapper_for_messages_is_refused_where_observations_are_texts() -> None:
+    env = ta.make("TwoCrowns-v0", max_turns=8)
+    with pytest.raises(ValueError, match=r"LLMObservationWrapper needs lists of messages.*wrap 'TwoCrowns-v0-raw'"):
+        ta.wrappers.LLMObservationWrapper(env)
+    assert not env.is_wrapped_with(ta.wrappers.ClipCharactersActionWrapper)
+
+
 @pytest.mark.parametrize(("cap", "reason"), [(2, "cap on its length"), (None, "ended by its rules")])
 def test_the_end_is_described(cap: int | None, reason: str) -> None:
     env = ta.make("TwoCrowns-v0", max_turns=cap)

@@ -2,6 +2,7 @@
 
 import subprocess
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
 from kschwert_env import GAMES
+from kschwert_env.agents.text.scripted_server import ScriptedServer
 from kschwert_env.language_models.inspect_task import play
 from tests.libraries.chat_server import chat_server
 from tests.libraries.pages import run_section
@@ -93,6 +95,20 @@ def test_the_command_finds_the_task(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert done.returncode == 0, done.stdout + done.stderr
     assert "forfeited" in done.stdout, done.stdout + done.stderr
     assert list((tmp_path / "logs").iterdir())
+
+
+def test_the_scripted_models_of_the_package_speak_the_api_that_inspect_prefers() -> None:
+    with ScriptedServer() as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            model = get_model("openai/random", base_url=server.url, api_key="none", responses_api=True, memoize=False)
+            log = run(model, game="two_crowns", rules=CAPS["two_crowns"], seeds=1)
+        finally:
+            server.shutdown()
+            thread.join()
+    assert log.results
+    assert {score.name for score in log.results.scores} == {"return", "invalid_answers", "forfeited"}
 
 
 def test_the_section_runs() -> None:

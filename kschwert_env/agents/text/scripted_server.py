@@ -1,4 +1,7 @@
-"""A server with scripted players as models, which speaks the OpenAI-compatible protocol: for trials without a model."""
+"""A server with scripted players as models, which speaks the OpenAI-compatible protocol: for trials without a model.
+
+It has the Chat Completions API, and of the Responses API what one text and its answer need.
+"""
 
 import hashlib
 import json
@@ -80,6 +83,46 @@ def completion(body: Any) -> dict[str, Any]:
     }
 
 
+def response(body: Any) -> dict[str, Any]:
+    """Return the answer of the Responses API: that of `completion`. Raises ValueError for a wrong request."""
+    if not isinstance(body, dict) or body.get("stream"):
+        raise ValueError("the Responses API needs a JSON object, without stream")
+    sent = body.get("input")
+    given = [{"role": "user", "content": sent}] if isinstance(sent, str) else sent
+    if not isinstance(given, list) or not all(isinstance(message, dict) for message in given):
+        raise ValueError("input must be a text or a list of messages")
+    instructions = [{"role": "system", "content": body["instructions"]}] if body.get("instructions") else []
+    messages = [{**message, "content": _text(message.get("content"))} for message in given]
+    whole = completion({"model": body.get("model"), "messages": instructions + messages})
+    text, usage = whole["choices"][0]["message"]["content"], whole["usage"]
+    content = [{"type": "output_text", "text": text, "annotations": []}]
+    return {
+        "id": whole["id"],
+        "object": "response",
+        "created_at": whole["created"],
+        "model": whole["model"],
+        "status": "completed",
+        "output": [{"id": "1", "type": "message", "role": "assistant", "status": "completed", "content": content}],
+        "parallel_tool_calls": False,
+        "tool_choice": "none",
+        "tools": [],
+        "usage": {
+            "input_tokens": usage["prompt_tokens"],
+            "input_tokens_details": {"cached_tokens": 0},
+            "output_tokens": usage["completion_tokens"],
+            "output_tokens_details": {"reasoning_tokens": 0},
+            "total_tokens": usage["total_tokens"],
+        },
+    }
+
+
+def _text(content: Any) -> Any:
+    """Return the text of a message of the Responses API whose content is a list of texts."""
+    if not isinstance(content, list) or not all(isinstance(part, dict) for part in content):
+        return content
+    return "".join(str(part.get("text", "")) for part in content)
+
+
 def chunks(whole: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a completion as chunks of a stream: one per word, and the usage in the last one."""
     text = whole["choices"][0]["message"]["content"]
@@ -109,7 +152,7 @@ class ScriptedHandler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer with the list of models."""
         if self.path.rstrip("/") != "/v1/models":
-            return self.send_error_message(404, f"unknown path; expected /v1/models or {_PATH}")
+            return self.send_error_message(404, f"unknown path; expected /v1/models, {_CHAT} or {_RESPONSES}")
         models = [{"id": name, "object": "model", "created": 0, "owned_by": "kschwert_env"} for name in MODELS]
         self.send_json(200, {"object": "list", "data": models})
 
@@ -120,11 +163,11 @@ class ScriptedHandler(BaseHTTPRequestHandler):
             self.close_connection = True  # the body is not read
             return self.send_error_message(413, f"the request must have a length of at most {MAX_BODY:,} bytes")
         sent = self.rfile.read(int(length))
-        if self.path != _PATH:
-            return self.send_error_message(404, f"this server speaks the Chat Completions API only, at {_PATH}")
+        if self.path not in (_CHAT, _RESPONSES):
+            return self.send_error_message(404, f"this server has {_CHAT} and {_RESPONSES}, not {self.path}")
         try:
             body = parse_json(sent)
-            answer = completion(body)
+            answer = response(body) if self.path == _RESPONSES else completion(body)
         except ValueError as error:
             return self.send_error_message(400, str(error))
         self.send_completion(answer, bool(body.get("stream")))
@@ -158,7 +201,7 @@ class ScriptedHandler(BaseHTTPRequestHandler):
         """Write no log of requests."""
 
 
-_PATH = "/v1/chat/completions"
+_CHAT, _RESPONSES = "/v1/chat/completions", "/v1/responses"
 
 
 class ScriptedServer(ThreadingHTTPServer):

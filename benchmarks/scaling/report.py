@@ -80,16 +80,30 @@ def tables(results: Results) -> list[Table]:
 
 
 def markdown(games: list[Results]) -> str:
-    """Return the section of the page, with all games; the plot shows the first game."""
-    paragraphs = []
-    for results in games:
-        about = f"{report.provenance(results)} Median of {results['runs']} runs; {results['players']} players."
-        paragraphs += [f"### {TITLES[results['game']]}", about]
-        if results is games[0]:
-            paragraphs.append(f"![Speed of batches, and time of a decision by part](images/{PLOT})")
-        for title, head, cells in table_data(results):
-            paragraphs += [f"#### {title}", report.markdown_table(head, cells)]
-    return "\n\n".join(paragraphs)
+    """Return the section of the page: the parts of a decision and the speed by batch size of all games, and a plot.
+
+    The plot shows the first game. `tables` has more.
+    """
+    abouts = [f"{TITLES[its['game']]}, {its['players']} players: {report.provenance(its)}" for its in games]
+    names = list(games[0]["parts"])
+    head = ["game", *(f"{part}, ns" for part in names), "roofline, ns", "bytes per game"]
+    costs = [
+        [
+            TITLES[its["game"]],
+            *(f"{its['parts'][part]:,.0f}" for part in names),
+            f"{1e9 / its['roof']:,.0f}",
+            f"{sum(its['memory'].values()):,}",
+        ]
+        for its in games
+    ]
+    speeds = [f"{TITLES[its['game']]}: {kind}" for its in games for kind in ("rollout", "step")]
+    grown = [
+        [f"{rows[0]['games']:,}", *(report.rate(row[kind]) for row in rows for kind in ("rollout", "step"))]
+        for rows in zip(*(its["by size"] for its in games), strict=True)
+    ]
+    plot = f"![Speed of batches, and time of a decision by part](images/{PLOT})"
+    tables = report.markdown_table(head, costs), report.markdown_table(["games", *speeds], grown)
+    return "\n\n".join([*abouts, plot, *tables])
 
 
 def plot(results: Results) -> Figure:

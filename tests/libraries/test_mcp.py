@@ -12,7 +12,7 @@ import pytest
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from kschwert_env import GAMES
+from kschwert_env import CLASSICS, GAMES
 from kschwert_env.language_models.mcp_server import MAX_BODY_BYTES, make_server
 from kschwert_env.language_models.registry import MatchRegistry
 from tests.libraries.pages import run_section
@@ -109,7 +109,7 @@ def test_rules_and_reasons() -> None:
         (
             "new_game",
             {"game": "chess", "players": ["open"]},
-            "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'",
+            f"game must be one of {', '.join((*GAMES, *CLASSICS))}, not 'chess'",
         ),
         ("new_game", {"game": "two_crowns", "players": ["open"]}, "players must be 2 agents or 'open'"),
         ("new_game", {"game": "two_crowns", "players": ["open", "policy:/etc/passwd"]}, "unknown option"),

@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from openenv import GenericEnvClient
 
-from kschwert_env import GAMES
+from kschwert_env import CLASSICS, GAMES
 from kschwert_env.language_models.openenv import TextAction, TextEnvironment, make_app
 from tests.libraries.pages import ROOT, run_section
 from tests.libraries.player import ScriptedPlayer
@@ -77,7 +77,7 @@ def test_a_game_for_five(url: str) -> None:
 @pytest.mark.parametrize(
     ("reset", "message"),
     [
-        ({"game": "chess"}, "game must be one of krone_schwert, two_crowns, politics_and_intrigue, not 'chess'"),
+        ({"game": "chess"}, f"game must be one of {', '.join((*GAMES, *CLASSICS))}, not 'chess'"),
         ({"seat": 2}, "seat must be an integer from 0 to 1, not 2"),
         ({"opponents": "policy:/etc/passwd"}, "unknown option '/etc/passwd' of policy"),
         ({"rules": {"edition": "/etc/passwd"}}, "edition must be one of"),

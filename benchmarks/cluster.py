@@ -51,8 +51,8 @@ class Measured(NamedTuple):
 def measured(settings: PpoSettings) -> Measured:
     """Measure one worker's games, played and learned from on one thread."""
     torch.set_num_threads(1)
-    rules = settings.game_rules()
-    network = new_network(rules, settings.shape(rules), settings.seed)
+    rules = settings.task.game_rules()
+    network = new_network(rules, settings.architecture.shape(rules), settings.run.seed)
     optimizer, generator = torch.optim.Adam(network.parameters()), np.random.default_rng(0)
     worker = RolloutWorker(rules, settings, network.shape, 0, 0)
     weights = network.state_dict()
@@ -63,9 +63,9 @@ def measured(settings: PpoSettings) -> Measured:
         packed, _ = worker.play_part(weights, weights, iteration)
         played = process_time()
         sample = standardize_advantages(unpack(packed, rules.num_actions, torch.device("cpu")))
-        update(network, optimizer, sample, settings, generator)
+        update(network, optimizer, sample, settings.loss, settings.optimizer, generator)
         learned, sent = len(sample), sum(array.nbytes for array in packed)
-        found.append(np.array([learned, sent, played - start, process_time() - played]) / settings.buffer_size)
+        found.append(np.array([learned, sent, played - start, process_time() - played]) / settings.rollout.buffer_size)
     learned, sent, playing, learning = np.median(found, axis=0).tolist()
     return Measured(learned, sent, 2 * size_of(network), playing, learning)
 
@@ -115,14 +115,14 @@ def estimated_table(found: Measured, decisions: int) -> Table:
 
 def main(game: str = GAMES[0], players: int = 2) -> None:
     """Measure, and print both tables."""
-    settings = PpoSettings(game=game, players=players, games=GAMES_PER_WORKER, workers=1, threads=1)
+    settings = PpoSettings.of(game=game, players=players, games=GAMES_PER_WORKER, workers=1, threads=1)
     found = measured(settings)
-    console.print(f"{game}, {players} players, network {settings.shape(settings.game_rules()).kind}")
+    console.print(f"{game}, {players} players, network {settings.architecture.shape(settings.task.game_rules()).kind}")
     console.print(measured_table(found))
     console.print(
-        f"Machines with {CORES} cores, {settings.buffer_size:,} decisions per worker and iteration, 10 Gbit/s:"
+        f"Machines with {CORES} cores, {settings.rollout.buffer_size:,} decisions per worker and iteration, 10 Gbit/s:"
     )
-    console.print(estimated_table(found, settings.buffer_size))
+    console.print(estimated_table(found, settings.rollout.buffer_size))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
+from typer.core import TyperCommand
 
 from kschwert_env import CLASSICS, GAMES
 from kschwert_env.engine.io.files import FileError, atomic_write_text
@@ -141,13 +142,30 @@ def help_width() -> dict[str, Any]:
     return {"max_content_width": WIDTH} if is_terminal() else {"terminal_width": WIDTH}
 
 
+class _CommandWithGroups(TyperCommand):
+    """A command whose help lists each group of options (`rich_help_panel`) under its name."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options, those without a group first."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            own = "Arguments" if parameter.param_type_name == "argument" else "Options"
+            if record := parameter.get_help_record(ctx):
+                group = getattr(parameter, "rich_help_panel", None)
+                sections.setdefault(group.capitalize() if group else own, []).append(record)
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
 def run_command(main: Callable[..., None], arguments: list[str] | None = None, name: str | None = None) -> None:
     """Run a function as a command; its docstring is the help text.
 
     The default arguments and name are those of the running script. Always raises SystemExit.
     """
     app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=help_width())
-    app.command(help=help_text(main.__doc__))(main)
+    app.command(help=help_text(main.__doc__), cls=_CommandWithGroups)(main)
     app(arguments, prog_name=name)
 
 

@@ -23,7 +23,7 @@ from kschwert_env.training import methods
 from kschwert_env.training.algorithms import average_weights
 from kschwert_env.training.runs import curves, parts
 from kschwert_env.training.runs.report import lines
-from kschwert_env.training.runs.settings import holds_run
+from kschwert_env.training.runs.settings import holds_run, without_groups
 
 _AGENTS = {"fixed_opponents", "weak_opponents", "teacher", "mixed_teacher"}  # settings that name agents
 
@@ -38,7 +38,8 @@ class Stage:
     """One run of training, or an average of networks: forked runs, usually their start, and other versions."""
 
     method: str | None = None  # name as in `kschwert train`; None for an average
-    # by name; paths of agents are relative to the source tree, policy:stage 3 is the network after the third stage
+    # by name; in the file they are in groups
+    # paths of agents are relative to the source tree, policy:stage 3 is the network after the third stage
     settings: dict[str, Any] = field(default_factory=dict)
     network: str = "agent.npz"  # file of the run that the next stage starts from
     forks: tuple["Stage", ...] = ()  # forked runs of an average; without any, it is the network before
@@ -84,7 +85,13 @@ def read_recipe(path: Path) -> Recipe:
 
 
 def _stage(found: dict[str, Any]) -> Stage:
-    given = {"forks": tuple(map(_stage, found.get("forks", ()))), "versions": tuple(found.get("versions", ()))}
+    given: dict[str, Any] = {
+        "forks": tuple(map(_stage, found.get("forks", ()))),
+        "versions": tuple(found.get("versions", ())),
+    }
+    if "method" in found:
+        settings_type = methods.run_type_of(found["method"]).settings_type
+        given["settings"] = dict(without_groups(settings_type, found["settings"]))
     return Stage(**{**found, **given})
 
 

@@ -13,9 +13,10 @@ from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
 
 CORES = len(os.sched_getaffinity(0))
-GRAPH = PpoSettings(players=2, network="graph", threads=CORES)
-MLP = PpoSettings(players=2, network="mlp", threads=CORES)
-SHARED_SETTINGS = PpoSettings(  # only features of all learners: no past versions, no fixed opponents, no early stopping
+GRAPH = PpoSettings.of(players=2, network="graph", threads=CORES)
+MLP = PpoSettings.of(players=2, network="mlp", threads=CORES)
+# only features of all learners: no past versions, no fixed opponents, no early stopping
+SHARED_SETTINGS = PpoSettings.of(
     players=2,
     network="mlp",
     threads=CORES,
@@ -30,9 +31,9 @@ SELF_PLAY = "MLP, self-play alone"
 
 def learning(settings: PpoSettings) -> Workload:
     """Return a workload of training iterations."""
-    torch.set_num_threads(settings.threads)
-    rules, watch, learned = settings.game_rules(), Stopwatch(), 0.0
-    learner = PpoLearner(rules, settings, new_network(rules, settings.shape(rules), settings.seed))
+    torch.set_num_threads(settings.run.threads)
+    rules, watch, learned = settings.task.game_rules(), Stopwatch(), 0.0
+    learner = PpoLearner(rules, settings, new_network(rules, settings.architecture.shape(rules), settings.run.seed))
 
     def play() -> int:
         nonlocal learned

@@ -65,22 +65,26 @@ class TimedPPO(MaskablePPO):
 
 def new_model(envs: VecMonitor, steps: int) -> TimedPPO:
     """Return a MaskablePPO with our network and the settings of `SHARED_SETTINGS`."""
-    rules = SHARED_SETTINGS.game_rules()
+    rules = SHARED_SETTINGS.task.game_rules()
     return TimedPPO(
         NetworkPolicy,
         envs,
-        learning_rate=SHARED_SETTINGS.learning_rate,
+        learning_rate=SHARED_SETTINGS.optimizer.learning_rate,
         n_steps=steps,
-        batch_size=SHARED_SETTINGS.minibatch_size,
-        n_epochs=SHARED_SETTINGS.epochs,
-        gamma=SHARED_SETTINGS.gamma,
-        gae_lambda=SHARED_SETTINGS.gae_lambda,
-        clip_range=SHARED_SETTINGS.clip_range,
-        ent_coef=SHARED_SETTINGS.entropy_coef,
-        vf_coef=SHARED_SETTINGS.value_coef,
-        max_grad_norm=SHARED_SETTINGS.max_grad_norm,
-        seed=SHARED_SETTINGS.seed,
-        policy_kwargs={"rules": rules, "shape": SHARED_SETTINGS.shape(rules), "seed": SHARED_SETTINGS.seed},
+        batch_size=SHARED_SETTINGS.optimizer.minibatch_size,
+        n_epochs=SHARED_SETTINGS.optimizer.epochs,
+        gamma=SHARED_SETTINGS.rollout.gamma,
+        gae_lambda=SHARED_SETTINGS.rollout.gae_lambda,
+        clip_range=SHARED_SETTINGS.loss.clip_range,
+        ent_coef=SHARED_SETTINGS.loss.entropy_coef,
+        vf_coef=SHARED_SETTINGS.loss.value_coef,
+        max_grad_norm=SHARED_SETTINGS.optimizer.max_grad_norm,
+        seed=SHARED_SETTINGS.run.seed,
+        policy_kwargs={
+            "rules": rules,
+            "shape": SHARED_SETTINGS.architecture.shape(rules),
+            "seed": SHARED_SETTINGS.run.seed,
+        },
     )
 
 
@@ -108,33 +112,35 @@ def on_aec(make: Callable[..., Any], count: int) -> Workload:
     """Return a workload with our network and settings on our AEC environment."""
     torch.set_num_threads(CORES)
     envs, watch = timed(partial(make, num_players=PLAYERS), count)
-    return learning(new_model(envs, SHARED_SETTINGS.buffer_size // count), SHARED_SETTINGS.buffer_size, watch)
+    return learning(
+        new_model(envs, SHARED_SETTINGS.rollout.buffer_size // count), SHARED_SETTINGS.rollout.buffer_size, watch
+    )
 
 
 def on_batches() -> Workload:
     """Return a workload with our network and settings on `SeatVecEnv`; a fixed copy plays the other seat."""
     watch = Stopwatch()
     torch.set_num_threads(CORES)
-    rules = SHARED_SETTINGS.game_rules()
-    seats = [game % rules.num_players for game in range(SHARED_SETTINGS.games)]
-    games = SeatVecEnv(rules, SHARED_SETTINGS.games, seats, seed=SHARED_SETTINGS.seed)
-    model = new_model(TimedGames(games, watch), SHARED_SETTINGS.rollout_steps)
+    rules = SHARED_SETTINGS.task.game_rules()
+    seats = [game % rules.num_players for game in range(SHARED_SETTINGS.rollout.games)]
+    games = SeatVecEnv(rules, SHARED_SETTINGS.rollout.games, seats, seed=SHARED_SETTINGS.run.seed)
+    model = new_model(TimedGames(games, watch), SHARED_SETTINGS.rollout.rollout_steps)
     network: Any = model.policy.network
-    games.opponents = OpponentPool(rules, network, 1, np.random.default_rng(SHARED_SETTINGS.seed))
-    return learning(model, SHARED_SETTINGS.buffer_size, watch)
+    games.opponents = OpponentPool(rules, network, 1, np.random.default_rng(SHARED_SETTINGS.run.seed))
+    return learning(model, SHARED_SETTINGS.rollout.buffer_size, watch)
 
 
 def tutorial() -> Workload:
     """Return a workload of connect four as in PettingZoo's tutorial for MaskablePPO, with the library's defaults."""
     torch.set_num_threads(CORES)
     envs, watch = timed(connect_four.env, 1)
-    model = TimedPPO("MlpPolicy", envs, seed=SHARED_SETTINGS.seed)
+    model = TimedPPO("MlpPolicy", envs, seed=SHARED_SETTINGS.run.seed)
     return learning(model, model.n_steps, watch)
 
 
 def rows() -> list[WorkloadSpec]:
     """Return all workloads, each comparable to our self-play."""
-    count, shared = SHARED_SETTINGS.games, "the same network and settings"
+    count, shared = SHARED_SETTINGS.rollout.games, "the same network and settings"
     tutorial_env, raw_envs = partial(on_aec, krone_schwert_v0.env, 1), partial(on_aec, krone_schwert_v0.raw_env, count)
     return [
         WorkloadSpec(f"our AEC environment, {count} of them", f"{shared}; raw_env in DummyVecEnv", raw_envs, SELF_PLAY),

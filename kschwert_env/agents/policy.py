@@ -37,6 +37,12 @@ class PolicyAgent(Agent):
     network: str | None = None
     """Name of the network's class, `module.Class`, if it is a user's class."""
 
+    samples: bool = True
+    """Whether it samples from the probabilities, or takes the most likely action."""
+
+    temperature: float = 1.0
+    """Divisor of the logits."""
+
     games_at_once = 256
 
     public_options: ClassVar[Mapping[str, float]] = {
@@ -82,13 +88,13 @@ class PolicyAgent(Agent):
         self.path = file
         self.network = network
         self._logits = LogitsFunction(loaded)
-        self._sample, self._temperature = bool(sample), temperature
+        self.samples, self.temperature = bool(sample), temperature
 
     @classmethod
     def from_network(cls, network: AnyNetwork) -> "PolicyAgent":
         """Return an agent with the current weights of a network in training."""
         policy = cls.__new__(cls)
-        policy._logits, policy._sample, policy._temperature = LogitsFunction(network), True, 1.0
+        policy._logits = LogitsFunction(network)
         return policy
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
@@ -100,9 +106,9 @@ class PolicyAgent(Agent):
         logits = np.where(masks, self._logits(decisions.observations).astype(np.float64), -np.inf)
         if not np.isfinite(logits[masks == 1]).all():
             raise ValueError("the logits of the network are not finite; train it again")
-        if not self._sample:
+        if not self.samples:
             return logits.argmax(axis=1)
-        return sample_actions(logits / self._temperature, decisions.seeds)
+        return sample_actions(logits / self.temperature, decisions.seeds)
 
 
 def sample_actions(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:

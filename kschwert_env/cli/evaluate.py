@@ -104,4 +104,4 @@ def exploitability(protocol: Protocol | TableProtocol, agent: str, folder: Path,
     if not responses.train():
         terminal.fail("stopped early; continue with --resume")
     best = parse_json(read_bytes(folder / "results.json"))["best"]
-    return {"timesteps": timesteps, "seeds": responses.settings.seeds, **best}
+    return {"timesteps": timesteps, "seeds": responses.settings.response.seeds, **best}

@@ -70,6 +70,11 @@ def main_of(name: str) -> Callable[..., None]:
     return main
 
 
+def run_type_of(method: str) -> Any:
+    """Return the class of the runs of a method. Raises ModuleNotFoundError without the extra `train`."""
+    return getattr(_module(method), METHODS[method].run)
+
+
 def train(
     method: str,
     folder: Path,
@@ -95,7 +100,7 @@ def train(
     """
     if method not in METHODS:
         raise ValueError(f"unknown method {brief(method)}; expected one of: {', '.join(METHODS)}")
-    run_type = getattr(_module(method), METHODS[method].run)
+    run_type = run_type_of(method)
     if on_progress is not None and not hasattr(run_type, "on_progress"):
         raise TypeError(f"{method} consists of other runs and takes no on_progress")
     run = run_type.create(folder, resume, **settings)

@@ -42,7 +42,7 @@ def test_what_was_written_down_is_a_wrong_value() -> None:
     with pytest.raises(ValueError, match="unknown option 'max_round'; the options of krone_schwert are edition"):
         rules.read_options({"num_players": 3, "max_round": 3})
     with pytest.raises(ValueError, match="unknown option 'max_round'"):
-        Settings.from_layers({"rules": {"max_round": 3}}).game_rules()
+        Settings.from_layers({"rules": {"max_round": 3}}).task.game_rules()
 
 
 @pytest.mark.parametrize("case", ONE_EACH, ids=lambda case: case.rules.package)

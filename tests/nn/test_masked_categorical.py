@@ -22,7 +22,7 @@ __all__ = ["threads"]  # a fixture
 pytestmark = pytest.mark.needs_jit
 
 ROWS, ACTIONS = 300, 40
-SETTINGS = PpoSettings(
+SETTINGS = PpoSettings.of(
     epochs=2, minibatch_size=50, entropy_coef=0.1, magnet_coef=0.3, max_grad_norm=0.5, target_kl=10.0
 )
 
@@ -94,7 +94,7 @@ def judged(logits: Tensor, kind: torch.dtype, drawn: bool) -> list[Tensor]:
     network = Table(logits.to(kind), values)
     magnet_logits = masked(logits.flip(0, 1).to(kind), legal) if drawn else None
     rollout = Rollout(nothing, legal, actions, before, advantages, returns, torch.zeros(ROWS, 2))
-    loss, figures = losses(network, rollout, SETTINGS, magnet_logits)
+    loss, figures = losses(network, rollout, SETTINGS.loss, magnet_logits)
     return [loss.detach(), *figures.values(), *torch.autograd.grad(loss, [network.logits, network.values])]
 
 
@@ -122,6 +122,6 @@ def test_the_same_weights_whatever_the_number_of_threads(threads: Callable[[int]
         threads(number)
         network = new_network(rules, Shape("graph", 16, 1, 16), seed=0)
         optimizer = torch.optim.Adam(network.parameters(), fused=True)
-        update(network, optimizer, rollout, SETTINGS, np.random.default_rng(0))
+        update(network, optimizer, rollout, SETTINGS.loss, SETTINGS.optimizer, np.random.default_rng(0))
         learned.append(network)
     assert all(same_weights(learned[0], other) for other in learned[1:])

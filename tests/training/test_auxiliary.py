@@ -1,6 +1,5 @@
 """Auxiliary targets: final points and the next holder of a title, as further values of the network in training."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.needs_jit
 
 GRAPH = Shape("graph", 8, 1, 4)
 GAMES: list[tuple[GameRules, Shape]] = [(two_crowns.Rules(), SMALL), (krone_schwert.Rules(num_players=3), GRAPH)]
-SETTINGS = PpoSettings(
+SETTINGS = PpoSettings.of(
     game="two_crowns",
     games=8,
     rollout_steps=400,  # longer than any game, so that games end
@@ -82,7 +81,7 @@ def test_who_takes_the_title_is_recorded() -> None:
         actions = np.where(batch.masks == 1, generator.random(batch.masks.shape), -1).argmax(axis=1)
         _, terminated, truncated = batch.step(actions)
         ended = terminated | truncated
-        targets.record(t, batch, ended, before)
+        targets.record(t, slice(0, 16), batch, ended, before)
         for game, king in enumerate(kings):
             now, title = batch.states["king"][game], targets.successors[t, game]
             is_new = not ended[game] and now != king and now >= 0
@@ -101,7 +100,7 @@ def test_who_takes_the_title_is_recorded() -> None:
 @pytest.mark.parametrize(("rules", "shape"), GAMES)
 def test_targets_are_what_happens_next(rules: GameRules, shape: Shape, workers: int | None) -> None:
     """With lambda 1 and values of 0, targets are the final points and the next king, from the deciding seat on."""
-    settings = replace(SETTINGS, game=rules.package, players=rules.num_players, workers=workers)
+    settings = SETTINGS.changed(game=rules.package, players=rules.num_players, workers=workers)
     network = new_network(rules, shape, 1)
     learner = PpoLearner(rules, settings, network)
     with torch.no_grad():
@@ -123,11 +122,11 @@ def test_the_error_of_auxiliary_targets_is_part_of_the_loss() -> None:
     network = new_network(rules, SMALL, 1)
     learner = PpoLearner(rules, SETTINGS, network)
     rollout, _ = learner._backend.collect(network, learner._pool.playing, 0, untimed)
-    loss, figures = losses(network, rollout, SETTINGS)
+    loss, figures = losses(network, rollout, SETTINGS.loss)
     errors = (network(rollout.observations, rollout.masks)[1] - rollout.returns).square()
     assert figures["losses/value"].item() == pytest.approx(errors[:, :2].mean().item(), rel=1e-5)
     assert figures["losses/auxiliary"].item() == pytest.approx(errors[:, 2:].mean().item(), rel=1e-5)
-    half, _ = losses(network, rollout, replace(SETTINGS, auxiliary_coef=0.2))
+    half, _ = losses(network, rollout, SETTINGS.changed(auxiliary_coef=0.2).loss)
     assert (loss - half).item() == pytest.approx(0.5 * errors[:, 2:].mean().item(), rel=1e-3)
 
 

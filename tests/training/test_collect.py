@@ -14,7 +14,7 @@ from kschwert_env.nn.networks import Network, new_network
 from kschwert_env.training.algorithms.update import update
 from kschwert_env.training.rollout.collector import Collector, Rollout, leads
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
-from kschwert_env.training.runs.ppo_settings import PpoSettings
+from kschwert_env.training.runs.ppo_settings import OpponentSettings, PpoSettings, RolloutSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
@@ -37,10 +37,25 @@ class First:
         return decisions.masks.argmax(axis=1)
 
 
+CPU = torch.device("cpu")
+
+
+def mix_of(historical: float, fixed: float, **more: float) -> OpponentSettings:
+    return OpponentSettings(historical_fraction=historical, fixed_opponent_fraction=fixed, **more)  # type: ignore[arg-type]
+
+
+def new_collector(
+    rules: Any, games: int, steps: int, mix: OpponentSettings, opponents: dict[str, Any], seed: int = 0, **more: Any
+) -> Collector:
+    """Return a collector with new games; `more` are options of the collector, and `score_coef`."""
+    rollout = RolloutSettings(rollout_steps=steps, score_coef=more.pop("score_coef", 0.0))
+    settings = PpoSettings(opponents=mix, rollout=rollout)
+    return Collector(rules, settings, games, opponents, CPU, np.random.default_rng(seed), **more)
+
+
 @pytest.fixture
 def collected(rules: Rules, network: Network) -> Collector:
-    device, generator = torch.device("cpu"), np.random.default_rng(0)
-    collector = Collector(rules, 32, 200, OpponentMix(0.3, 0.3, 1), {"first": First()}, 0.0, device, generator)
+    collector = new_collector(rules, 32, 200, mix_of(0.3, 0.3), {"first": First()})
     figures = collector.collect(network, new_network(rules, SMALL, seed=2), untimed).figures()
     assert figures["games/finished"] == collector.ended.sum() > 0
     assert 0 <= figures["shares/first"] <= 2
@@ -49,7 +64,7 @@ def collected(rules: Rules, network: Network) -> Collector:
 
 def test_learner_decisions_are_stored(collected: Collector, network: Network) -> None:
     learns = torch.from_numpy(collected.learns)
-    masks, actions = collected.masks[learns], collected.actions[learns]
+    masks, actions = collected.masks[learns], torch.from_numpy(collected.actions)[learns]
     with torch.inference_mode():
         logits, values = network(collected.observations[learns], masks)
     chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
@@ -60,7 +75,7 @@ def test_learner_decisions_are_stored(collected: Collector, network: Network) ->
 
 
 def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collector, rules: Rules) -> None:
-    legal = collected.masks.gather(2, collected.actions[..., None])
+    legal = collected.masks.gather(2, torch.from_numpy(collected.actions)[..., None])
     assert (legal == 1).all()
     player = rules.observation.pieces["player"].slice
     assert (collected.observations[..., player][..., 0] == 1).all()  # seats count from the observer
@@ -70,10 +85,10 @@ def test_every_decision_is_legal_and_of_the_seat_that_observes(collected: Collec
 
 def test_opponents_play_their_seats(collected: Collector) -> None:
     """Every choice belongs to the learner, a past version, or a fixed opponent, which is asked for nothing else."""
-    opponent: Any = collected._fixed["first"]
+    opponent: Any = collected.opponents["first"]
     choice = collected.masks.sum(dim=2).numpy() > 1
     others = choice & ~collected.learns
-    first = collected.actions.numpy() == collected.masks.numpy().argmax(axis=2)
+    first = collected.actions == collected.masks.numpy().argmax(axis=2)
     assert 0 < opponent.asked < others.sum()
     assert first[others].sum() >= opponent.asked
     assert not first[others].all()
@@ -93,7 +108,8 @@ def player_kinds(collector: Collector, drawn: list[np.ndarray]) -> np.ndarray:
     kinds_by_decision = np.zeros_like(collector.seats)
     for t, ended in enumerate(collector.ended):
         kinds_by_decision[t] = seatings[np.arange(len(seatings)), collector.seats[t]]
-        seatings[ended] = later[t]
+        if ended.any():
+            seatings[ended] = later.pop(0)
     return kinds_by_decision
 
 
@@ -120,12 +136,12 @@ def record_draws(monkeypatch: pytest.MonkeyPatch) -> tuple[list[np.ndarray], lis
 def test_each_seat_is_played_according_to_the_seating(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """All kinds of players play in every seat; only the learner's decisions are learned from."""
     drawn, _ = record_draws(monkeypatch)
-    mixture, last = OpponentMix(0.4, 0.4, 1), Last()
+    last = Last()
     current, past = (nearly_deterministic(new_network(rules, SMALL, seed)) for seed in (1, 2))
-    collector = Collector(rules, 16, 60, mixture, {"last": last}, 0.0, torch.device("cpu"), np.random.default_rng(0))
+    collector = new_collector(rules, 16, 60, mix_of(0.4, 0.4), {"last": last})
     collector.collect(current, past, untimed)
     kinds_by_decision = player_kinds(collector, drawn)
-    actions, masks = collector.actions.numpy(), collector.masks.numpy()
+    actions, masks = collector.actions, collector.masks.numpy()
     choice = masks.sum(axis=2) > 1
     assert (collector.learns == (choice & (kinds_by_decision == LEARNER))).all()
     assert (masks.argmax(axis=2) == actions)[~choice].all()
@@ -145,19 +161,28 @@ def test_the_latest_game_at_each_index_gives_the_win_share_of_an_opponent(
 ) -> None:
     drawn, win_shares = record_draws(monkeypatch)
     opponents = {"first": First(), "last": Last()}
-    mixture = OpponentMix(0.2, 0.6, 2, opponent_priority=1.0)
-    collector = Collector(rules, 16, 150, mixture, opponents, 0.0, torch.device("cpu"), np.random.default_rng(0))
-    collector.collect(network, network, untimed)
-    latest, (seatings, *later) = np.ones((16, 2)), drawn
+    collector = new_collector(rules, 16, 150, mix_of(0.2, 0.6, opponent_priority=1.0), opponents)
+    for _ in range(2):
+        before = collector.latest.copy()
+        win_shares.clear()
+        collector.collect(network, network, untimed)
+        assert all((given == before.mean(axis=0)).all() for given in win_shares)
+        latest = latest_shares(collector, before, drawn)
+        assert (collector.latest == latest).all()
+    assert (latest != 1).any(axis=0).all()
+
+
+def latest_shares(collector: Collector, latest: np.ndarray, drawn: list[np.ndarray]) -> np.ndarray:
+    """Return the win shares after the latest rollout; `drawn` are all seatings, of which those before are removed."""
+    seatings = drawn[0]
     for t, ended in enumerate(collector.ended):
         for game in np.flatnonzero(ended):
             if (opponent := seatings[game].max()) >= FIXED:
                 ours = int(np.argmin(seatings[game]))
                 latest[game, opponent - FIXED] = 1 + np.sign(collector.rewards[t, game, ours])
-        assert (win_shares[t] == latest.mean(axis=0)).all()
-        seatings[ended] = later[t]
-    assert (collector.latest == latest).all()
-    assert (latest != 1).any(axis=0).all()
+        if ended.any():
+            seatings[ended] = drawn.pop(1)
+    return latest
 
 
 def chances_of(collector: Collector, network: Network, which: np.ndarray) -> torch.Tensor:
@@ -165,18 +190,18 @@ def chances_of(collector: Collector, network: Network, which: np.ndarray) -> tor
     places = torch.from_numpy(which)
     with torch.inference_mode():
         logits, _ = network(collector.observations[places], collector.masks[places])
-    return logits.softmax(dim=1).gather(1, collector.actions[places][:, None]).squeeze(1)
+    return logits.softmax(dim=1).gather(1, torch.from_numpy(collector.actions)[places][:, None]).squeeze(1)
 
 
 def test_games_that_are_truncated_have_ended() -> None:
     """Compare with the same actions replayed in a batch with the same seed."""
-    rules, device = Rules(max_turns=4), torch.device("cpu")
-    collector = Collector(rules, 8, 60, OpponentMix(0.0, 0.0, 0), {}, 0.0, device, np.random.default_rng(3))
+    rules = Rules(max_turns=4)
+    collector = new_collector(rules, 8, 60, mix_of(0.0, 0.0), {}, 3)
     network = new_network(rules, SMALL, seed=1)
     figures = collector.collect(network, network, untimed).figures()
     batch = Batch(rules, 8, int(np.random.default_rng(3).integers(2**63)))
     lengths, since, truncations = list[int](), np.zeros(8, np.int64), 0
-    for t, actions in enumerate(collector.actions.numpy()):
+    for t, actions in enumerate(collector.actions):
         rewards, terminated, truncated = batch.step(actions)
         ended = terminated | truncated
         assert (collector.rewards[t] == rewards).all()
@@ -193,10 +218,9 @@ def test_games_that_are_truncated_have_ended() -> None:
 
 def test_points_of_lead_are_rewarded_on_request() -> None:
     """The rewards of a whole game add up to its return and the coefficient times the lead at its end."""
-    rules, device = Rules(), torch.device("cpu")
+    rules = Rules()
     played = [
-        Collector(rules, 8, 300, OpponentMix(0.0, 0.0, 0), {}, coefficient, device, np.random.default_rng(3))
-        for coefficient in (0.0, 0.25)
+        new_collector(rules, 8, 300, mix_of(0.0, 0.0), {}, 3, score_coef=coefficient) for coefficient in (0.0, 0.25)
     ]
     network = new_network(rules, SMALL, seed=1)
     for collector in played:
@@ -214,7 +238,7 @@ def test_points_of_lead_are_rewarded_on_request() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_seatings_have_the_requested_mix(players: int) -> None:
-    seatings = OpponentMix(0.25, 0.5, 2).draw(8000, players, np.random.default_rng(0))
+    seatings = OpponentMix(mix_of(0.25, 0.5), 2).draw(8000, players, np.random.default_rng(0))
     assert seatings.shape == (8000, players)
     assert (seatings == LEARNER).any(axis=1).all()  # at least one seat learns
     kinds = seatings.max(axis=1)
@@ -228,7 +252,7 @@ def test_seatings_have_the_requested_mix(players: int) -> None:
 
 def test_mixed_tables() -> None:
     """With independently drawn seats, the kinds of opponents at a table are independent."""
-    mixture = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=1.0)
+    mixture = OpponentMix(mix_of(0.25, 0.5, opponent_seat_fraction=1.0, mixed_table_fraction=1.0), 2)
     seatings = mixture.draw(9000, 4, np.random.default_rng(0))
     tables = seatings[(seatings != LEARNER).any(axis=1)]
     assert len(tables) == pytest.approx(0.75 * 9000, rel=0.03)
@@ -239,7 +263,7 @@ def test_mixed_tables() -> None:
             among = others[others[:, 0] == left, seat] if seat else others[:, seat]
             shares = np.bincount(among, minlength=FIXED + 2)[HISTORICAL:] / len(among)
             np.testing.assert_allclose(shares, 1 / 3, atol=0.03)
-    half = OpponentMix(0.25, 0.5, 2, opponent_seat_fraction=1.0, mixed_table_fraction=0.5).draw(
+    half = OpponentMix(mix_of(0.25, 0.5, opponent_seat_fraction=1.0, mixed_table_fraction=0.5), 2).draw(
         9000, 4, np.random.default_rng(0)
     )
     kinds = np.array([len(set(seating)) for seating in half[(half != LEARNER).any(axis=1)]])
@@ -250,7 +274,7 @@ def test_stronger_opponents_play_more_often() -> None:
     """Opponents are drawn in proportion to a power of their win share; none has probability 0."""
     shares = np.array([1.0, 0.75, 0.5, 0.0])  # they win 0, 25, 50 and 100 %
     for priority, wanted in ((0.0, [1, 1, 1, 1]), (1.0, [0.05, 0.25, 0.5, 1]), (2.0, [0.0025, 0.0625, 0.25, 1])):
-        mixture = OpponentMix(0.0, 1.0, 4, opponent_seat_fraction=1.0, opponent_priority=priority)
+        mixture = OpponentMix(mix_of(0.0, 1.0, opponent_seat_fraction=1.0, opponent_priority=priority), 4)
         for players in (2, 4):
             seatings = mixture.draw(20_000, players, np.random.default_rng(0), players * shares)
             found = np.bincount(seatings.max(axis=1), minlength=FIXED + 4)[FIXED:] / 20_000
@@ -260,7 +284,9 @@ def test_stronger_opponents_play_more_often() -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_learner_can_have_exactly_one_seat(players: int) -> None:
     """Every seat is the learner's equally often, and exactly one seat per game."""
-    seatings = OpponentMix(0.0, 1.0, 1, opponent_seat_fraction=1.0).draw(3000, players, np.random.default_rng(0))
+    seatings = OpponentMix(mix_of(0.0, 1.0, opponent_seat_fraction=1.0), 1).draw(
+        3000, players, np.random.default_rng(0)
+    )
     alone = seatings == LEARNER
     assert (alone.sum(axis=1) == 1).all()
     assert (seatings[~alone] == FIXED).all()
@@ -268,9 +294,9 @@ def test_the_learner_can_have_exactly_one_seat(players: int) -> None:
 
 
 def test_without_opponents_the_learner_plays_all_seats() -> None:
-    seatings = OpponentMix(0.0, 1.0, 0).draw(50, 2, np.random.default_rng(0))
+    seatings = OpponentMix(mix_of(0.0, 1.0), 0).draw(50, 2, np.random.default_rng(0))
     assert (seatings == LEARNER).all()
-    assert (OpponentMix(1.0, 0.0, 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == HISTORICAL).all()
+    assert (OpponentMix(mix_of(1.0, 0.0), 0).draw(50, 2, np.random.default_rng(0)).max(axis=1) == HISTORICAL).all()
 
 
 # -- learning -------------------------------------------------------------------------------------------------
@@ -279,7 +305,8 @@ def test_without_opponents_the_learner_plays_all_seats() -> None:
 def sampled(collected: Collector, count: int) -> Rollout:
     """Return the first decisions of the learner, with returns equal to the predicted values."""
     places = torch.from_numpy(np.flatnonzero(collected.learns)[:count])
-    arrays = collected.observations, collected.masks, collected.actions, collected.log_probs
+    actions = torch.from_numpy(collected.actions)
+    arrays = collected.observations, collected.masks, actions, collected.log_probs
     observations, masks, actions, log_probs = (array.flatten(0, 1)[places] for array in arrays)
     line_ups = torch.zeros(count, 2, dtype=torch.int64)
     return Rollout(observations, masks, actions, log_probs, torch.ones(count), torch.zeros(count, 2), line_ups)
@@ -292,8 +319,11 @@ def test_better_actions_become_likelier_and_values_closer(collected: Collector, 
     with torch.inference_mode():
         before = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    settings = PpoSettings(epochs=1, minibatch_size=64, entropy_coef=0.0, max_grad_norm=1.0, target_kl=10.0)
-    losses = [update(network, optimizer, sample, settings, np.random.default_rng(i)) for i in range(4)]
+    settings = PpoSettings.of(epochs=1, minibatch_size=64, entropy_coef=0.0, max_grad_norm=1.0, target_kl=10.0)
+    losses = [
+        update(network, optimizer, sample, settings.loss, settings.optimizer, np.random.default_rng(i))
+        for i in range(4)
+    ]
     with torch.inference_mode():
         after = torch.softmax(network(sample.observations, sample.masks)[0], dim=1)[:, ::2].sum(dim=1).mean()
     assert after > before + 0.02
@@ -304,14 +334,17 @@ def test_epochs_stop_when_the_policy_has_moved_too_far(collected: Collector, net
     sample = sampled(collected, 200)
     sample = replace(sample, log_probs=sample.log_probs - 1)  # as if the policy had moved
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
-    settings = PpoSettings(epochs=5, minibatch_size=64, entropy_coef=0.0, max_grad_norm=1.0, target_kl=0.1)
-    assert update(network, optimizer, sample, settings, np.random.default_rng(0))["policy/epochs"] == 1
+    settings = PpoSettings.of(epochs=5, minibatch_size=64, entropy_coef=0.0, max_grad_norm=1.0, target_kl=0.1)
+    assert (
+        update(network, optimizer, sample, settings.loss, settings.optimizer, np.random.default_rng(0))["policy/epochs"]
+        == 1
+    )
 
 
 def test_schedules_depend_on_decisions_alone() -> None:
-    settings = PpoSettings(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25)
-    assert [settings.anneal_learning_rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
-    assert settings.anneal(0.0).entropy_coef == pytest.approx(0.1)
-    apart = PpoSettings(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25, final_entropy_fraction=0.5)
-    assert apart.anneal_learning_rate(0.0) == pytest.approx(0.2)
-    assert [apart.anneal(left).entropy_coef for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])
+    settings = PpoSettings.of(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25)
+    assert [settings.optimizer.rate(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.8, 0.5, 0.2])
+    assert settings.loss_at(0.0).entropy_coef == pytest.approx(0.1)
+    apart = PpoSettings.of(learning_rate=0.8, entropy_coef=0.4, final_lr_fraction=0.25, final_entropy_fraction=0.5)
+    assert apart.optimizer.rate(0.0) == pytest.approx(0.2)
+    assert [apart.loss_at(left).entropy_coef for left in (1.0, 0.5, 0.0)] == pytest.approx([0.4, 0.3, 0.2])

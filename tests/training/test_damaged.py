@@ -192,7 +192,7 @@ def test_any_flipped_bit_of_a_checkpoint_is_detected_or_harmless(folder: Path, r
 
 def test_a_learner_without_updates_resumes(rules: Rules) -> None:
     """Optimizer moments are missing before the first step."""
-    settings = PpoSettings(**TINY)
+    settings = PpoSettings.of(**TINY)
     one, other = (PpoLearner(rules, settings, new_network(rules, SMALL, seed)) for seed in (1, 2))
     state = one.state()
     state["collector"] = {
@@ -225,7 +225,7 @@ def test_changed_settings_are_refused(folder: Path) -> None:
 
 
 def test_only_optional_settings_are_none() -> None:
-    assert PpoSettings.from_layers({"network": None, "players": "none"}).network is None
+    assert PpoSettings.from_layers({"network": None, "players": "none"}).architecture.network is None
     with pytest.raises(ValueError, match="seed must be a whole number, not None"):
         PpoSettings.from_layers({"seed": None})
 
@@ -359,7 +359,7 @@ def test_a_file_that_a_run_names_stays_the_same(setting: str, tmp_path: Path) ->
     named: dict[str, Any] = (
         {"teacher": spec, "teacher_coef": 1} if setting == "teacher" else {setting: f"random+{spec}"}
     )
-    settings = PpoSettings(**named)
+    settings = PpoSettings.of(**named)
     save_settings(out, settings)
     assert settings_of_run(PpoSettings, out, True, {}, {}) == settings
     file.write_bytes(b"two")
@@ -372,7 +372,7 @@ def test_a_file_that_a_run_names_stays_the_same(setting: str, tmp_path: Path) ->
 def test_the_edition_of_a_run_stays_the_same(tmp_path: Path) -> None:
     file = tmp_path / "edition.toml"
     file.write_text("")
-    settings = PpoSettings(rules={"edition": str(file)})
+    settings = PpoSettings.of(rules={"edition": str(file)})
     save_settings(tmp_path / "run", settings)
     file.write_text("#")
     with pytest.raises(ValueError, match=r"edition\.toml has changed since the run was started"):

@@ -1,7 +1,6 @@
 """Rollouts, updates and statistics of the learner; opponents get no hidden information."""
 
 import copy
-from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -16,7 +15,6 @@ from kschwert_env.training.algorithms.ppo import PpoLearner, standardize_advanta
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.rollout.backends import LocalBackend
 from kschwert_env.training.rollout.collector import Collector
-from kschwert_env.training.rollout.matchmaking import OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.run import win_share
 from kschwert_env.two_crowns import Rules
@@ -26,7 +24,7 @@ from tests.training.test_collect import untimed
 
 pytestmark = pytest.mark.needs_jit
 
-SETTINGS = PpoSettings(
+SETTINGS = PpoSettings.of(
     game="two_crowns",
     games=8,
     rollout_steps=400,  # longer than any game, so that games end
@@ -54,17 +52,18 @@ def test_a_sample_joins_decisions_and_returns(learner: PpoLearner) -> None:
     raw, _ = backend.collect(learner.network, learner._pool.playing, 0, untimed)
     sample, returns = standardize_advantages(raw), raw.returns[:, 0].numpy()
     values = returns - raw.advantages.numpy()
-    arrays = played.seats, played.learns, played.rewards, played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
+    factors = SETTINGS.rollout.gamma, SETTINGS.rollout.gae_lambda
+    arrays = played.seats, played.learns, played.rewards, played.ended, *factors
     played_values = played.values.numpy()
     found, complete = reference(played_values[..., 0], *arrays)
     wanted = found[complete]
-    swapped = played.seats, played.learns, played.rewards[..., ::-1], played.ended, SETTINGS.gamma, SETTINGS.gae_lambda
+    swapped = played.seats, played.learns, played.rewards[..., ::-1], played.ended, *factors
     others, _ = reference(played_values[..., 1], *swapped)
     assert complete.sum() > 200
     assert played.ended.any()
     for part, whole in zip(
         (sample.observations, sample.masks, sample.actions, sample.log_probs),
-        (played.observations, played.masks, played.actions, played.log_probs),
+        (played.observations, played.masks, torch.from_numpy(played.actions), played.log_probs),
         strict=True,
     ):
         assert torch.equal(part, whole[torch.from_numpy(complete)])
@@ -80,8 +79,8 @@ def test_the_complete_learner_state_is_restored(learner: PpoLearner, rules: Rule
     seatings = learner._backend.state(0)["line_ups"].copy()
     for _ in range(4):
         learner.iterate(untimed)
-    assert len(learner._pool.pool) == SETTINGS.pool_size
-    assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.anneal_learning_rate(0.25))
+    assert len(learner._pool.pool) == SETTINGS.opponents.pool_size
+    assert learner.optimizer.param_groups[0]["lr"] == pytest.approx(SETTINGS.optimizer.rate(0.25))
     assert (learner._backend.state(4)["line_ups"] != seatings).any()
     other = PpoLearner(rules, SETTINGS, new_network(rules, SMALL, seed=2))
     state = learner.state()
@@ -99,11 +98,11 @@ def test_the_complete_learner_state_is_restored(learner: PpoLearner, rules: Rule
 @pytest.mark.parametrize(("shape", "pace"), [(SMALL, 0.25), (SMALL, 1.0), (Shape("graph", 8, 1, 4), 0.5)])
 def test_the_magnet_follows_the_network_and_is_restored(shape: Shape, pace: float) -> None:
     """Each iteration moves the magnet by that fraction towards the network, starting at the initial network."""
-    game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.rollout_steps)
-    settings = replace(SETTINGS, game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
-    rules = settings.game_rules()
+    game, steps = ("krone_schwert", 64) if shape.kind == "graph" else ("two_crowns", SETTINGS.rollout.rollout_steps)
+    settings = SETTINGS.changed(game=game, rollout_steps=steps, magnet_coef=1.0, magnet_ema_rate=pace)
+    rules = settings.task.game_rules()
     learner, other = (PpoLearner(rules, settings, new_network(rules, shape, seed=seed)) for seed in (1, 2))
-    assert settings.anneal(0.5).magnet_coef == 1.0
+    assert settings.loss_at(0.5).magnet_coef == 1.0
     wanted = weights_of(learner.network)
     for _ in range(2):
         figures = learner.iterate(untimed)
@@ -129,7 +128,7 @@ def test_a_heavy_magnet_holds_the_policy(rules: Rules) -> None:
     """With a fixed magnet, the policy moves less for a larger magnet weight."""
     moved = []
     for weight in (0.01, 10.0):
-        settings = replace(SETTINGS, magnet_coef=weight, magnet_ema_rate=0.0, epochs=4)
+        settings = SETTINGS.changed(magnet_coef=weight, magnet_ema_rate=0.0, epochs=4)
         learner = PpoLearner(rules, settings, new_network(rules, SMALL, seed=1))
         before = weights_of(learner.network)
         learner.iterate(untimed)
@@ -151,7 +150,7 @@ def weights_of(network: Network) -> list[torch.Tensor]:
 
 
 def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None:
-    short = PpoSettings(game="two_crowns", games=2, rollout_steps=1, fixed_opponents="", evaluation_opponents="")
+    short = PpoSettings.of(game="two_crowns", games=2, rollout_steps=1, fixed_opponents="", evaluation_opponents="")
     learner = PpoLearner(rules, short, new_network(rules, SMALL, seed=1))
     before = learner.network.state_dict()["policy.weight"].clone()
     figures = learner.iterate(untimed)
@@ -195,13 +194,14 @@ def assert_blind(spy: Spy, true: list[np.ndarray], rules: Rules) -> None:
 
 def test_opponents_do_not_see_hidden_information(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     spy, true = Spy(), list[np.ndarray]()
-    collector = Collector(
-        rules, 8, 100, OpponentMix(0.0, 1.0, 1), {"spy": spy}, 0.0, torch.device("cpu"), np.random.default_rng(0)
-    )
+    only = {"historical_fraction": 0.0, "fixed_opponent_fraction": 1.0, "rollout_steps": 100}
+    settings, device = PpoSettings.of(**only), torch.device("cpu")
+    collector = Collector(rules, settings, 8, {"spy": spy}, device, np.random.default_rng(0))
     act = spy.act
 
     def recording_act(decisions: DecisionBatch) -> np.ndarray:
-        batch = collector.batch
+        (group,) = collector.groups
+        batch = group.batch
         keys = {row.tobytes(): state for row, state in zip(batch.observations, batch.states.copy(), strict=True)}
         true.append(np.array([keys[row.tobytes()] for row in decisions.observations]))
         return act(decisions)

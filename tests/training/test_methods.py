@@ -4,9 +4,8 @@ import inspect
 import json
 import subprocess
 import sys
-from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
@@ -16,7 +15,7 @@ from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainin
 from kschwert_env.training.algorithms.imitate import ImitationSettings
 from kschwert_env.training.runs import command
 from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import Settings, convert
+from kschwert_env.training.runs.settings import Settings
 
 SETTINGS: list[type[Settings]] = [ImitationSettings, PpoSettings, ExploiterTrainingSettings, BestResponseSettings]
 
@@ -55,15 +54,17 @@ def test_every_setting_is_an_option_with_default_and_meaning(kind: type[Settings
     options = dict(inspect.signature(methods.main_of(kind.method.replace("_", "-"))).parameters)
     assert [options.pop(name).default for name in ("config", "resume")] == [None, False]
     assert options.pop("out").default is inspect.Parameter.empty
-    assert set(options) == {field.name for field in fields(kind)} - kind.fixed
+    defaults = kind().by_name()
+    assert set(options) == set(defaults) - kind.fixed
     assert {option.default for option in options.values()} == {None}
-    for field in fields(kind):
-        if field.name not in kind.fixed | {"rules"}:
-            default, meaning = command.described_settings(kind)[field.name]
-            assert convert(field.name, default.strip('"'), get_type_hints(kind)[field.name]) == field.default
+    for name, value in defaults.items():
+        if name not in kind.fixed | {"rules"}:
+            group, default, meaning = command.described_settings(kind)[name]
+            assert kind.from_layers({group: {name: default.strip('"')}}).by_name()[name] == value
             assert len(meaning) > 10
-            option = options[field.name].annotation.__metadata__[0]
-            assert (option.help, option.show_default) == (meaning[0].upper() + meaning[1:], default)
+            option = options[name].annotation.__metadata__[0]
+            described = option.help, option.show_default, option.rich_help_panel
+            assert described == (meaning[0].upper() + meaning[1:], default, group)
 
 
 SHORT: dict[str, Any] = {

@@ -3,7 +3,6 @@
 import sys
 from contextlib import nullcontext
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL, same_weights
 
 CPU = torch.device("cpu")
-SETTINGS = PpoSettings(
+SETTINGS = PpoSettings.of(
     game="two_crowns",
     games=7,
     rollout_steps=80,
@@ -45,8 +44,8 @@ SETTINGS = PpoSettings(
 
 @pytest.mark.parametrize(("games", "workers"), [(7, 3), (6, 3), (5, 1), (4, 4)])
 def test_every_game_belongs_to_one_worker(games: int, workers: int) -> None:
-    settings = PpoSettings(games=games, workers=workers)
-    parts = [settings.count_games(worker) for worker in range(workers)]
+    settings = PpoSettings.of(games=games, workers=workers)
+    parts = [settings.rollout.count_games(worker) for worker in range(workers)]
     assert sum(parts) == games
     assert max(parts) - min(parts) <= 1
     assert parts == sorted(parts, reverse=True)
@@ -54,11 +53,11 @@ def test_every_game_belongs_to_one_worker(games: int, workers: int) -> None:
 
 def test_invalid_numbers_of_workers() -> None:
     with pytest.raises(ValueError, match="workers must be at most as many as games, 4, not 5"):
-        PpoSettings(games=4, workers=5)
+        PpoSettings.of(games=4, workers=5)
     with pytest.raises(ValueError, match="workers must be at least 1, not 0"):
-        PpoSettings(workers=0)
+        PpoSettings.of(workers=0)
     with pytest.raises(ValueError, match="workers must be a number, to play on Ray, not None"):
-        PpoSettings(ray="auto")
+        PpoSettings.of(ray="auto")
 
 
 def test_streams_are_unrelated() -> None:
@@ -158,7 +157,7 @@ def test_workers_resume_from_their_states(rules: Rules) -> None:
     for _ in range(2):
         one.iterate(untimed)
     state = one.state()
-    assert all(len(array) == SETTINGS.games for array in state["collector"].values())
+    assert all(len(array) == SETTINGS.rollout.games for array in state["collector"].values())
     arrays = {
         name: torch.frombuffer(bytearray(a.tobytes()), dtype=torch.uint8) for name, a in state["collector"].items()
     }
@@ -173,7 +172,7 @@ def test_workers_resume_from_their_states(rules: Rules) -> None:
 # -- asynchronous rollouts ------------------------------------------------------------------------------------
 
 
-AHEAD = replace(SETTINGS, async_rollouts=1, magnet_coef=0.5)
+AHEAD = SETTINGS.changed(async_rollouts=1, magnet_coef=0.5)
 
 
 @needs_jit
@@ -217,9 +216,9 @@ def test_async_rollouts_resume_bit_for_bit(rules: Rules, tmp_path: Path, iterati
 
 def test_async_rollouts_need_workers() -> None:
     with pytest.raises(ValueError, match="workers must be a number, for asynchronous rollouts, not None"):
-        PpoSettings(async_rollouts=1)
+        PpoSettings.of(async_rollouts=1)
     with pytest.raises(ValueError, match="async_rollouts must be 0 or 1, not 2"):
-        PpoSettings(async_rollouts=2, workers=1)
+        PpoSettings.of(async_rollouts=2, workers=1)
 
 
 # -- without the extra ----------------------------------------------------------------------------------------

@@ -58,5 +58,6 @@ def network_arrays(network: AnyNetwork) -> dict[str, np.ndarray]:
             name: array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
             for name, array in network.arrays.items()
         }
-    tensors = {**network.state_dict(), **dict(network.named_buffers())}
+    indices = {name: buffer for name, buffer in network.named_buffers() if not buffer.is_floating_point()}
+    tensors = {**network.state_dict(), **indices}
     return {name: (each.double() if each.is_floating_point() else each).cpu().numpy() for name, each in tensors.items()}

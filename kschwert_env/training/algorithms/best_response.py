@@ -6,7 +6,7 @@ best one found here.
 """
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -27,8 +27,15 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms import best_response_report, ppo
 from kschwert_env.training.runs import command, run
-from kschwert_env.training.runs.ppo_settings import PpoSettings
-from kschwert_env.training.runs.settings import check_minimum, save_settings
+from kschwert_env.training.runs.ppo_settings import (
+    LossSettings,
+    OpponentSettings,
+    PpoEvaluationSettings,
+    PpoRunSettings,
+    PpoSettings,
+    ppo_settings,
+)
+from kschwert_env.training.runs.settings import check_minimum, group, save_settings
 
 OWN = "own"
 """Start of a response: the agent's own network."""
@@ -43,8 +50,8 @@ _SELECTION, _MEASUREMENT = (1 << 40) + 1, (1 << 40) + 2  # numbers of seeds for 
 
 
 @dataclass(frozen=True)
-class BestResponseSettings(PpoSettings):
-    """Settings of `best_response`: those of PPO for each trained response, and these.
+class ResponseSettings:
+    """The agent to respond to, the responses, and their games.
 
     Attributes:
         agent: the agent to respond to, as kind[:option=value,...].
@@ -55,8 +62,6 @@ class BestResponseSettings(PpoSettings):
         seeds: number of responses trained from each start, with seeds from `seed` on.
         selection_games: games per response, to select the best one.
         measurement_games: games to measure the best response, on other deals.
-        timesteps: number of decisions that each response is trained on.
-        fixed: settings that the method itself decides.
     """
 
     agent: str = "heuristic"
@@ -65,29 +70,43 @@ class BestResponseSettings(PpoSettings):
     seeds: int = 3
     selection_games: int = 400
     measurement_games: int = 1000
-    timesteps: int = 1_000_000
-    entropy_coef: float = 0.003
-    historical_fraction: float = 0.0
-    fixed_opponents: str = ""
-    fixed_opponent_fraction: float = 1.0
-    opponent_seat_fraction: float = 1.0
-    evaluation_opponents: str = ""
-    evaluation_interval: int = 100_000
+
+    def __post_init__(self) -> None:
+        check_minimum(1, self, "seeds", "selection_games", "measurement_games")
+        check("searches", self.searches, self.agent not in split_specs(self.searches), "others than the agent itself")
+
+
+@dataclass(frozen=True)
+class BestResponseSettings(PpoSettings):
+    """Settings of `best_response`: those of PPO for each trained response, and these.
+
+    Attributes:
+        response: the agent to respond to, the responses, and their games.
+        fixed: settings that the method itself decides.
+    """
+
+    run: PpoRunSettings = group(PpoRunSettings, timesteps=1_000_000)
+    evaluation: PpoEvaluationSettings = group(
+        PpoEvaluationSettings, evaluation_interval=100_000, evaluation_opponents=""
+    )
+    opponents: OpponentSettings = group(
+        OpponentSettings,
+        historical_fraction=0.0,
+        fixed_opponents="",
+        fixed_opponent_fraction=1.0,
+        opponent_seat_fraction=1.0,
+    )
+    loss: LossSettings = group(LossSettings, entropy_coef=0.003)
+    response: ResponseSettings = group(ResponseSettings)
 
     method: ClassVar[str] = "best_response"
     fixed: ClassVar[Set[str]] = frozenset({"fixed_opponents", "evaluation_opponents", "warm_start", "ray"})
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_minimum(1, self, "seeds", "selection_games", "measurement_games")
-        check("searches", self.searches, self.agent not in split_specs(self.searches), "others than the agent itself")
-
     def response_settings(self, response: "Response") -> dict[str, Any]:
-        """Return the PPO settings of one response."""
-        shared = {field.name: getattr(self, field.name) for field in fields(PpoSettings)}
+        """Return the PPO settings of one response, by name."""
         path = None if response.path is None else str(response.path)
-        opponents = {"fixed_opponents": self.agent, "evaluation_opponents": self.agent}
-        return shared | opponents | {"warm_start": path, "seed": response.seed}
+        opponents = {"fixed_opponents": self.response.agent, "evaluation_opponents": self.response.agent}
+        return ppo_settings(self) | opponents | {"warm_start": path, "seed": response.seed}
 
 
 class Response(NamedTuple):
@@ -127,12 +146,12 @@ class BestResponseRun(run.TrainingTask):
 
         Raises ValueError for settings that do not fit each other or the game, and for unknown agents and networks.
         """
-        torch.set_num_threads(settings.threads)
-        self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
-        self.agent = make_agent(settings.agent, self.rules)
-        if isinstance(self.agent, PolicyAgent) and self.agent.network and settings.network is None:
-            self.settings = settings = replace(settings, network=self.agent.network)  # responses start from it
-        self._searches = make_agents(split_specs(settings.searches), self.rules)
+        torch.set_num_threads(settings.run.threads)
+        self.folder, self.settings, self.rules = folder, settings, settings.task.game_rules()
+        self.agent = make_agent(settings.response.agent, self.rules)
+        if isinstance(self.agent, PolicyAgent) and self.agent.network and settings.architecture.network is None:
+            self.settings = settings = settings.changed(network=self.agent.network)  # responses start from it
+        self._searches = make_agents(split_specs(settings.response.searches), self.rules)
         self.responses = list(responses(settings, self.agent, self.rules))
 
     def train(self) -> bool:
@@ -140,9 +159,9 @@ class BestResponseRun(run.TrainingTask):
 
         Writes `results.json` and `report.html` at the end.
         """
-        settings = self.settings
+        settings = self.settings.response
         with locked_folder(self.folder):
-            save_settings(self.folder, settings)
+            save_settings(self.folder, self.settings)
             if not all(map(self._train, range(len(self.responses)))):
                 return False
             candidates = self._candidates()
@@ -164,14 +183,14 @@ class BestResponseRun(run.TrainingTask):
     def _train(self, number: int) -> bool:
         """Train a response unless it is complete; return False after Ctrl-C."""
         response = self.responses[number]
-        title = f"Response to {self.settings.agent}: {response.name}"
+        title = f"Response to {self.settings.response.agent}: {response.name}"
         return ppo.complete(self._response_folder(number), title, self.settings.response_settings(response))
 
     def _candidates(self) -> dict[str, Agent]:
         """Return all responses as agents, by name."""
         files = (str(self._response_folder(number) / "agent.npz") for number in range(len(self.responses)))
         trained = {
-            response.name: PolicyAgent(self.rules, file, network=self.settings.own_network)
+            response.name: PolicyAgent(self.rules, file, network=self.settings.architecture.own_network)
             for response, file in zip(self.responses, files, strict=True)
         }
         return {**trained, **self._searches}
@@ -180,24 +199,24 @@ class BestResponseRun(run.TrainingTask):
         self, candidates: Mapping[str, Agent], name: str, games: int, deals: int
     ) -> dict[str, Figures] | None:
         """Return what each candidate wins with one seat against the agent in all others; None after Ctrl-C."""
-        agents = {self.settings.agent: self.agent, **candidates}
-        seed = int(derived_seeds(np.array([self.settings.seed]), np.array([deals]))[0])
+        agents = {self.settings.response.agent: self.agent, **candidates}
+        seed = int(derived_seeds(np.array([self.settings.run.seed]), np.array([deals]))[0])
         console = terminal.new_console()
         console.rule(f"{name.capitalize()} of the best response, {games:,} games each")
         folder = self.folder / name
         with Contest(self.rules, agents, folder, games, "one-vs-first", seed, resume=True) as contest:
             with terminal.progress_bar(contest.total, contest.finished) as report:
-                if not contest.play(self.settings.threads, report):
+                if not contest.play(self.settings.run.threads, report):
                     console.print("Stopped; resume with --resume.")
                     return None
             figures = contest.figures()
         assert figures is not None
-        return {candidate: figures["one_vs_rest"][candidate][self.settings.agent] for candidate in candidates}
+        return {candidate: figures["one_vs_rest"][candidate][self.settings.response.agent] for candidate in candidates}
 
     def _figures(self, selection: Mapping[str, Figures], best: Figures) -> Figures:
         """Return the content of `results.json` (docs/training.md)."""
         curves = {
-            response.name: best_response_report.curve(self._response_folder(number), self.settings.agent)
+            response.name: best_response_report.curve(self._response_folder(number), self.settings.response.agent)
             for number, response in enumerate(self.responses)
         }
         about = {response.name: {"start": response.start, "seed": response.seed} for response in self.responses}
@@ -205,20 +224,20 @@ class BestResponseRun(run.TrainingTask):
             {"name": name, **about.get(name, {}), "curve": curves.get(name, []), "selection": figures}
             for name, figures in selection.items()
         ]
-        return {**asdict(self.settings), **best_response_report.about(self.rules), "best": best, "responses": each}
+        return {**self.settings.by_name(), **best_response_report.about(self.rules), "best": best, "responses": each}
 
 
 def responses(settings: BestResponseSettings, agent: Agent, rules: GameRules) -> Iterator[Response]:
     """Yield all responses to train. Raises ValueError if a network to start from is missing or does not fit."""
     own = {OWN: agent.path} if isinstance(agent, PolicyAgent) and agent.path else {}
-    named = split_specs(settings.starts) or ([] if own else [SCRATCH])
+    named = split_specs(settings.response.starts) or ([] if own else [SCRATCH])
     for start in dict.fromkeys([*own, *named]):
         path = own.get(start) or _path(start, rules)
         if path is None:
-            new_network(rules, settings.shape(rules))  # raises for a wrong shape
+            new_network(rules, settings.architecture.shape(rules))  # raises for a wrong shape
         else:
-            serialization.load(path, rules, settings.own_network)
-        yield from (Response(start, path, settings.seed + number) for number in range(settings.seeds))
+            serialization.load(path, rules, settings.architecture.own_network)
+        yield from (Response(start, path, settings.run.seed + number) for number in range(settings.response.seeds))
 
 
 def _path(start: str, rules: GameRules) -> Path | None:

@@ -18,39 +18,55 @@ from kschwert_env.training.algorithms.update import explained_variance
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs import command, run
 from kschwert_env.training.runs.report import Display
-from kschwert_env.training.runs.settings import Settings, check_minimum
-
-_MAX_GRAD_NORM = 1.0
+from kschwert_env.training.runs.settings import (
+    EvaluationSettings,
+    OptimizerSettings,
+    RunSettings,
+    Settings,
+    check_minimum,
+    group,
+)
 
 TEST_BATCH_SIZE = 4096
 """Decisions per forward pass of the test."""
 
 
 @dataclass(frozen=True)
-class ImitationSettings(Settings):
-    """Settings of `imitate`.
+class ImitatedSettings:
+    """The imitated agent and its games.
 
     Attributes:
         agent: the agent to imitate, as kind[:option=value,...]; also the evaluation opponent at the end.
-        timesteps: minimum number of the agent's decisions to learn from, besides a test set; decisions with one legal
-            action do not count.
         games_per_file: number of games per file of the dataset.
+        value_coef: weight of the value loss.
     """
 
     agent: str = "heuristic"
-    timesteps: int = 500_000
     games_per_file: int = 128
-    epochs: int = 1
-    minibatch_size: int = 256
-    learning_rate: float = 4e-3
-    final_lr_fraction: float = 0.05
-    evaluation_games: int = 400
-
-    method: ClassVar[str] = "imitate"
+    value_coef: float = 0.5
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         check_minimum(1, self, "games_per_file")
+        check_minimum(0, self, "value_coef")
+
+
+@dataclass(frozen=True)
+class ImitationSettings(Settings):
+    """Settings of `imitate`: it learns from at least `timesteps` decisions of the agent, besides a test set; decisions
+    with one legal action do not count.
+
+    Attributes:
+        imitation: the imitated agent and its games.
+    """
+
+    run: RunSettings = group(RunSettings, timesteps=500_000)
+    optimizer: OptimizerSettings = group(
+        OptimizerSettings, epochs=1, minibatch_size=256, learning_rate=4e-3, final_lr_fraction=0.05, max_grad_norm=1.0
+    )
+    evaluation: EvaluationSettings = group(EvaluationSettings, evaluation_games=400)
+    imitation: ImitatedSettings = group(ImitatedSettings)
+
+    method: ClassVar[str] = "imitate"
 
 
 class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
@@ -63,7 +79,7 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
 
         Raises ValueError for an unknown agent, and for a missing or unfitting network.
         """
-        typed = self.settings.agent
+        typed = self.settings.imitation.agent
         return Imitator(self.settings, self.first_network(earlier)), {typed: make_agent(typed, self.rules)}
 
     def train(self) -> bool:
@@ -80,20 +96,20 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
 
     def _gather(self, stop: Event) -> list[Path]:
         """Return the files of the dataset; fewer after Ctrl-C."""
-        settings = self.settings
-        with Display(f"decisions of {settings.agent}", settings.timesteps, 0) as display, self.watch("playing"):
+        agent, timesteps, run = self.settings.imitation.agent, self.settings.run.timesteps, self.settings.run
+        with Display(f"decisions of {agent}", timesteps, 0) as display, self.watch("playing"):
 
             def proceed(collected: int) -> bool:
-                display.show(min(collected, settings.timesteps), {})
+                display.show(min(collected, timesteps), {})
                 return not stop.is_set()
 
             return dataset.gather(
                 self.folder / "games",
                 self.rules,
-                self.evaluation_opponents[settings.agent],
-                settings.timesteps,
-                settings.games_per_file,
-                settings.seed,
+                self.evaluation_opponents[agent],
+                timesteps,
+                self.settings.imitation.games_per_file,
+                run.seed,
                 proceed,
             )
 
@@ -101,11 +117,11 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
         """Train on the files, in a new order each epoch, and test on the last one; then delete the others."""
         learner, settings, files = self.learner, self.settings, len(paths) - 1
         if not learner.is_complete:
-            learner.total = settings.epochs * files
+            learner.total = settings.optimizer.epochs * files
         with self.reporting("files learned", learner.total, lambda: learner.iteration) as report:
             while not learner.is_complete and not stop.is_set():
                 epoch, place = divmod(learner.iteration, files)
-                order = np.random.default_rng([settings.seed, epoch]).permutation(files)
+                order = np.random.default_rng([settings.run.seed, epoch]).permutation(files)
                 with self.watch("learning"):
                     report(learner.train(dataset.read(paths[order[place]], self.rules)))
                 self.save_if_due()
@@ -116,7 +132,7 @@ class ImitationRun(run.TrainingRun[ImitationSettings, "Imitator"]):
             if not stop.is_set():
                 with self.watch("testing"):
                     figures = learner.test(dataset.read(paths[-1], self.rules))
-                report(figures | self.evaluate(settings.evaluation_games), last=True)
+                report(figures | self.evaluate(settings.evaluation.evaluation_games), last=True)
 
 
 class Imitator(run.Learner[ImitationSettings]):
@@ -138,13 +154,13 @@ class Imitator(run.Learner[ImitationSettings]):
 
     def train(self, games: dataset.Dataset) -> dict[str, float]:
         """Train on one file; return the mean of each figure."""
-        settings = self.settings
-        order = np.random.default_rng([settings.seed, self.iteration, 1]).permutation(len(games.actions))
-        parts = np.array_split(order, max(1, round(len(order) / settings.minibatch_size)))
+        steps = self.settings.optimizer
+        order = np.random.default_rng([self.settings.run.seed, self.iteration, 1]).permutation(len(games.actions))
+        parts = np.array_split(order, max(1, round(len(order) / steps.minibatch_size)))
         figures = []
         for i, indices in enumerate(parts):
             left = 1 - (self.iteration + i / len(parts)) / self.total
-            self.set_learning_rate(settings.anneal_learning_rate(left))
+            self.set_learning_rate(steps.rate(left))
             figures.append(self._step(games, indices))
         self.iteration += 1
         self.timesteps += len(order)
@@ -158,9 +174,9 @@ class Imitator(run.Learner[ImitationSettings]):
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)
         self.optimizer.zero_grad(set_to_none=True)
-        loss: Any = policy_loss + self.settings.value_coef * value_loss  # untyped in torch
+        loss: Any = policy_loss + self.settings.imitation.value_coef * value_loss  # untyped in torch
         loss.backward()
-        nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRAD_NORM)
+        nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.optimizer.max_grad_norm)
         self.optimizer.step()
         same = (logits.argmax(dim=1) == actions).float().mean()
         return {"losses/policy": policy_loss.item(), "losses/value": value_loss.item(), "policy/same": same.item()}

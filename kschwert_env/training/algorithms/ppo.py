@@ -46,45 +46,54 @@ class PpoLearner(run.Learner[PpoSettings]):
         Raises ValueError for an unknown fixed opponent, teacher or Ray cluster, and for a network without auxiliary
         outputs; ImportError without the extra `ray`.
         """
-        if settings.auxiliary_coef:
+        if settings.loss.auxiliary_coef:
             auxiliary.add_outputs(network, auxiliary.num_targets(rules))
         super().__init__(settings, network)
-        self.magnet = copy.deepcopy(self.network) if settings.magnet_coef else None
-        self.teachers = Teachers(rules, settings, self.device) if settings.teacher_coef else None
-        self._generator = np.random.default_rng(settings.seed)
-        self._pool = OpponentPool(rules, self.network, settings.pool_size, self._generator)
+        self.magnet = copy.deepcopy(self.network) if settings.loss.magnet_coef else None
+        self.teachers = Teachers(rules, settings, self.device) if settings.loss.teacher_coef else None
+        self._generator = np.random.default_rng(settings.run.seed)
+        self._pool = OpponentPool(rules, self.network, settings.opponents.pool_size, self._generator)
         self._backend = self._new_backend(rules)
 
     def _new_backend(self, rules: GameRules) -> RolloutBackend:
         """Return the rollout backend that the settings name."""
-        settings = self.settings
-        if settings.workers is None:
+        settings, rollout = self.settings, self.settings.rollout
+        if rollout.workers is None:
             return LocalBackend(rules, settings, self.device, self._generator)
-        kind = WorkerBackend if settings.ray is None else RayBackend
+        kind = WorkerBackend if rollout.ray is None else RayBackend
         workers = kind(rules, settings, self.network.shape, self.device)
-        return AsyncBackend(workers, self.network) if settings.async_rollouts else workers
+        return AsyncBackend(workers, self.network) if rollout.async_rollouts else workers
 
     def iterate(self, timer: Timer) -> dict[str, float]:
         """Play one iteration and train on it. Return the figures of both; `timer` is entered for each part."""
         settings = self.settings
-        if self.iteration and self.iteration % settings.pool_interval == 0:
+        if self.iteration and self.iteration % settings.opponents.pool_interval == 0:
             self._pool.add()
         self._pool.resample()
-        now = settings.anneal(max(0.0, 1 - self.timesteps / settings.timesteps))
-        self.set_learning_rate(now.learning_rate)
+        left = max(0.0, 1 - self.timesteps / settings.run.timesteps)
+        loss, rate = settings.loss_at(left), settings.optimizer.rate(left)
+        self.set_learning_rate(rate)
         rollout, stats = self._backend.collect(self.network, self._pool.playing, self.iteration, timer)
         figures = stats.figures()
         with timer("update"):
             if len(rollout):
-                standardized = standardize_advantages(rollout)
                 wanted = None if self.teachers is None else self.teachers.logits(rollout)
-                figures |= update(self.network, self.optimizer, standardized, now, self._generator, self.magnet, wanted)
+                figures |= update(
+                    self.network,
+                    self.optimizer,
+                    standardize_advantages(rollout),
+                    loss,
+                    settings.optimizer,
+                    self._generator,
+                    self.magnet,
+                    wanted,
+                )
                 figures["losses/explained_variance"] = explained_variance(rollout.advantages, rollout.returns[:, 0])
             if self.magnet is not None:
-                _update_magnet(self.magnet, self.network, settings.magnet_ema_rate)
-        figures["policy/learning_rate"] = now.learning_rate
+                _update_magnet(self.magnet, self.network, loss.magnet_ema_rate)
+        figures["policy/learning_rate"] = rate
         self.iteration += 1
-        self.timesteps += settings.buffer_size
+        self.timesteps += settings.rollout.buffer_size
         return figures
 
     def average(self) -> Network:
@@ -132,41 +141,39 @@ class PpoRun(run.TrainingRun[PpoSettings, PpoLearner]):
 
     def prepare(self, earlier: dict[str, Any] | None) -> tuple[PpoLearner, dict[str, Agent]]:
         """Return the learner and its evaluation opponents. Raises ValueError for a missing or unfitting network."""
-        opponents = make_agents(split_specs(self.settings.evaluation_opponents), self.rules)
+        opponents = make_agents(split_specs(self.settings.evaluation.evaluation_opponents), self.rules)
         return PpoLearner(self.rules, self.settings, self.first_network(earlier)), opponents
 
     def networks(self) -> dict[str, Network]:
         """Return the network, and the average of the opponent pool, both without auxiliary outputs."""
         networks = {**super().networks(), "average.npz": self.learner.average()}
-        if not self.settings.auxiliary_coef:
+        if not self.settings.loss.auxiliary_coef:
             return networks
         return {file: auxiliary.without_outputs(network) for file, network in networks.items()}
 
     def train(self) -> bool:
         """Train until the timesteps or the time limit are reached, then evaluate. Return False after Ctrl-C."""
-        learner, settings = self.learner, self.settings
-        with (
-            self.session() as stop,
-            self.reporting("timesteps", settings.timesteps, lambda: learner.timesteps) as report,
-        ):
-            while learner.timesteps < settings.timesteps and not stop.is_set() and not self._is_late():
+        learner, total, games = self.learner, self.settings.run.timesteps, self.settings.evaluation.evaluation_games
+        with self.session() as stop, self.reporting("timesteps", total, lambda: learner.timesteps) as report:
+            while learner.timesteps < total and not stop.is_set() and not self._is_late():
                 due = self._evaluations()
                 figures = learner.iterate(self.watch)
-                report(figures | (self.evaluate(settings.evaluation_games) if self._evaluations() > due else {}))
+                report(figures | (self.evaluate(games) if self._evaluations() > due else {}))
                 self.save_if_due()
             self.save()
             if not stop.is_set():
-                report(self.evaluate(run.LAST_GAMES * settings.evaluation_games), last=True)
-        self.print_summary(complete=learner.timesteps >= settings.timesteps and not stop.is_set())
+                report(self.evaluate(run.LAST_GAMES * games), last=True)
+        self.print_summary(complete=learner.timesteps >= total and not stop.is_set())
         return not stop.is_set()
 
     def _evaluations(self) -> int:
         """Return the number of evaluations due by now."""
-        every = self.settings.evaluation_interval
+        every = self.settings.evaluation.evaluation_interval
         return self.learner.timesteps // every if every else 0
 
     def _is_late(self) -> bool:
-        return self.settings.time_limit is not None and self.seconds >= self.settings.time_limit
+        limit = self.settings.run.time_limit
+        return limit is not None and self.seconds >= limit
 
 
 _NAMING_FILES = ("warm_start", "fixed_opponents", "evaluation_opponents")

@@ -37,18 +37,19 @@ class Teachers:
                 raise ValueError(f"teachers must be networks, policy or policy:path=FILE, not {brief(spec)}")
             return serialization.load(agent.path, rules, agent.network)[0].to(device)
 
-        assert settings.teacher is not None
-        self._settings, self._teacher = settings, network_of(settings.teacher)
-        self._mixed_teacher = None if settings.mixed_teacher is None else network_of(settings.mixed_teacher)
-        weak = split_specs(settings.weak_opponents)
-        self._weak = [FIXED + i for i, spec in enumerate(split_specs(settings.fixed_opponents)) if spec in weak]
+        its, fixed = settings.teachers, split_specs(settings.opponents.fixed_opponents)
+        assert its.teacher is not None
+        self._minibatch_size, self._teacher = settings.optimizer.minibatch_size, network_of(its.teacher)
+        self._mixed_teacher = None if its.mixed_teacher is None else network_of(its.mixed_teacher)
+        weak = split_specs(its.weak_opponents)
+        self._weak = [FIXED + i for i, spec in enumerate(fixed) if spec in weak]
 
     def logits(self, rollout: Rollout) -> Tensor:
         """Return the masked logits of each decision's teacher, (n, A)."""
-        logits = policy_logits(self._teacher, rollout, self._settings)
+        logits = policy_logits(self._teacher, rollout, self._minibatch_size)
         if self._mixed_teacher is None:
             return logits
-        others = policy_logits(self._mixed_teacher, rollout, self._settings)
+        others = policy_logits(self._mixed_teacher, rollout, self._minibatch_size)
         return torch.where(is_mixed(rollout.line_ups, self._weak)[:, None], others, logits)
 
 

@@ -13,7 +13,8 @@ from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
 from kschwert_env.nn.masked_categorical import kl_divergence, log_prob_entropy
 from kschwert_env.nn.networks import Network, masked
 from kschwert_env.training.rollout.collector import Rollout
-from kschwert_env.training.runs.ppo_settings import PpoSettings
+from kschwert_env.training.runs.ppo_settings import LossSettings
+from kschwert_env.training.runs.settings import OptimizerSettings
 
 _FIGURES = "losses/policy", "losses/value", "policy/entropy", "policy/kl", "policy/clipped"
 
@@ -22,45 +23,47 @@ def update(
     network: Network,
     optimizer: torch.optim.Optimizer,
     rollout: Rollout,
-    settings: PpoSettings,
+    loss: LossSettings,
+    steps: OptimizerSettings,
     generator: np.random.Generator,
     magnet: Network | None = None,
     teacher_logits: Tensor | None = None,
 ) -> dict[str, float]:
-    """Train the network in minibatches of about `settings.minibatch_size` decisions; return the mean of each figure.
+    """Train the network in minibatches of about `steps.minibatch_size` decisions; return the mean of each figure.
 
-    `settings` are those of this iteration (`PpoSettings.at`). With a magnet, the loss includes the KL divergence from
-    its policy; with `teacher_logits`, masked logits of the teachers, (n, A), that of the network from the teachers. No
-    further epoch starts once the KL divergence of an epoch exceeds `target_kl`.
+    `loss` is that of this iteration (`PpoSettings.loss_at`). With a magnet, it includes the KL divergence from its
+    policy; with `teacher_logits`, masked logits of the teachers, (n, A), that of the network from the teachers. No
+    further epoch starts once the KL divergence of an epoch exceeds `target_kl`; that is all that waits for the device.
     """
-    figures: list[dict[str, float]] = []
-    parts = _num_minibatches(rollout, settings)
-    magnet_logits = None if magnet is None else policy_logits(magnet, rollout, settings)
-    done = 0
-    while done < settings.epochs:
+    parts = _num_minibatches(rollout, steps.minibatch_size)
+    magnet_logits = None if magnet is None else policy_logits(magnet, rollout, steps.minibatch_size)
+    epochs = list[np.ndarray]()
+    names = list[str]()
+    while len(epochs) < steps.epochs:
         order = torch.from_numpy(generator.permutation(len(rollout))).to(rollout.actions.device)
-        latest = []
+        of_steps = list[Tensor]()
         for indices in order.chunk(parts):
             targets = (
                 None if all_ is None else all_.index_select(0, indices) for all_ in (magnet_logits, teacher_logits)
             )
-            loss, figures_of_step = losses(network, rollout.select(indices), settings, *targets)
+            total, figures = losses(network, rollout.select(indices), loss, *targets)
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
-            norm = nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
+            total.backward()  # type: ignore[no-untyped-call]
+            figures["policy/gradient"] = nn.utils.clip_grad_norm_(network.parameters(), steps.max_grad_norm)
             optimizer.step()
-            latest.append({**figures_of_step, "policy/gradient": norm})
-        figures += [{name: tensor.item() for name, tensor in figure.items()} for figure in latest]
-        done += 1
-        if np.mean([figure["policy/kl"] for figure in figures[-len(latest) :]]) > settings.target_kl:
+            names = list(figures)
+            of_steps.append(torch.stack(list(figures.values())))
+        epochs.append(torch.stack(of_steps).double().cpu().numpy())
+        if epochs[-1][:, names.index("policy/kl")].mean() > loss.target_kl:
             break
-    return {name: float(np.mean([figure[name] for figure in figures])) for name in figures[0]} | {"policy/epochs": done}
+    means = np.concatenate(epochs).mean(axis=0).tolist()
+    return dict(zip(names, means, strict=True)) | {"policy/epochs": len(epochs)}
 
 
 def losses(
     network: Network,
     part: Rollout,
-    settings: PpoSettings,
+    settings: LossSettings,
     magnet_logits: Tensor | None = None,
     teacher_logits: Tensor | None = None,
 ) -> tuple[Tensor, dict[str, Tensor]]:
@@ -95,14 +98,14 @@ def losses(
     return loss, {name: figure.detach() for name, figure in figures.items()}
 
 
-def _num_minibatches(rollout: Rollout, settings: PpoSettings) -> int:
-    return max(1, round(len(rollout) / settings.minibatch_size))
+def _num_minibatches(rollout: Rollout, size: int) -> int:
+    return max(1, round(len(rollout) / size))
 
 
 @torch.no_grad()
-def policy_logits(network: Network, rollout: Rollout, settings: PpoSettings) -> Tensor:
-    """Return the masked logits of all decisions, (n, A), computed in as many parts as there are minibatches."""
-    evaluate, parts = make_evaluator(network), _num_minibatches(rollout, settings)
+def policy_logits(network: Network, rollout: Rollout, minibatch_size: int) -> Tensor:
+    """Return the masked logits of all decisions, (n, A), computed in minibatches."""
+    evaluate, parts = make_evaluator(network), _num_minibatches(rollout, minibatch_size)
     inputs = zip(rollout.observations.chunk(parts), rollout.masks.chunk(parts), strict=True)
     return torch.cat([evaluate(*part)[0] for part in inputs])
 

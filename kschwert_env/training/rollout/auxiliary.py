@@ -74,13 +74,13 @@ class AuxiliaryTargets:
         """Return the predicted seat of each game, negative for none: int64 (B,); None if the game has no such seat."""
         return None if self._field is None else batch.states[self._field].copy()
 
-    def record(self, t: int, batch: Batch[Any], ended: np.ndarray, before: np.ndarray | None) -> None:
-        """Record step `t`: which games ended, bool (B,), and `predicted_seats` as they were before."""
-        self.points[t] = np.where(ended[:, None], batch.final_scores * _POINTS, 0)
+    def record(self, t: int, place: slice, batch: Batch[Any], ended: np.ndarray, before: np.ndarray | None) -> None:
+        """Record step `t` of the games at `place`: which ended, bool, and `predicted_seats` as they were before."""
+        self.points[t, place] = np.where(ended[:, None], batch.final_scores * _POINTS, 0)
         now = self.predicted_seats(batch)
         if before is not None and now is not None:
-            self.changed[t] = ~ended & (now != before) & (now >= 0)
-            self.successors[t] = self.changed[t][:, None] & (now[:, None] == np.arange(self.successors.shape[2]))
+            changed = self.changed[t, place] = ~ended & (now != before) & (now >= 0)
+            self.successors[t, place] = changed[:, None] & (now[:, None] == np.arange(self.successors.shape[2]))
 
     def rewards(self, ended: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
         """Return each target as rewards, float32 (T, B, P), and whether they end with a step, bool (T, B).

@@ -18,7 +18,6 @@ from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.rollout import auxiliary
 from kschwert_env.training.rollout.collector import Collector, Rollout, RolloutStats, Timer
-from kschwert_env.training.rollout.matchmaking import OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 
 Packed = tuple[np.ndarray, ...]
@@ -67,57 +66,25 @@ class RolloutBackend(Protocol):
         """Continue from that iteration exactly as the backend with that state would."""
 
 
-def new_collector(
-    rules: GameRules,
-    settings: PpoSettings,
-    games: int,
-    device: torch.device,
-    generator: np.random.Generator,
-    threads: int | None = None,
-) -> Collector:
-    """Return a collector with new games and their opponents. Raises ValueError for an unknown fixed opponent."""
-    fixed = make_agents(split_specs(settings.fixed_opponents), rules)
-    mix = OpponentMix(
-        historical_fraction=settings.historical_fraction,
-        fixed_opponent_fraction=settings.fixed_opponent_fraction,
-        num_fixed=len(fixed),
-        opponent_seat_fraction=settings.opponent_seat_fraction,
-        mixed_table_fraction=settings.mixed_table_fraction,
-        opponent_priority=settings.opponent_priority,
-    )
-    return Collector(
-        rules,
-        games,
-        settings.rollout_steps,
-        mix,
-        fixed,
-        settings.score_coef,
-        device,
-        generator,
-        threads,
-        has_auxiliary=settings.auxiliary_coef > 0,
-    )
-
-
 class LocalBackend:
     """All games where the network learns, on its device.
 
     Attributes:
-        collector: plays the games.
+        collector: the games and the rollout buffer.
     """
 
     def __init__(
         self, rules: GameRules, settings: PpoSettings, device: torch.device, generator: np.random.Generator
     ) -> None:
-        """Start new games; `generator` is the only source of randomness. Raises ValueError as `new_collector` does."""
-        self._settings = settings
-        self.collector = new_collector(rules, settings, settings.games, device, generator)
+        """Start new games; `generator` is the only source of randomness. Raises ValueError for an unknown opponent."""
+        opponents = make_agents(split_specs(settings.opponents.fixed_opponents), rules)
+        self.collector = Collector(rules, settings, settings.rollout.games, opponents, device, generator)
 
     def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
         """Play one iteration, as `RolloutBackend` describes."""
         stats = self.collector.collect(network, past, timer)
         with timer("update"):
-            return self.collector.rollout(self._settings.gamma, self._settings.gae_lambda), stats
+            return self.collector.rollout(), stats
 
     def state(self, iteration: int) -> dict[str, np.ndarray]:
         """Return the state, as `RolloutBackend` describes."""
@@ -135,20 +102,22 @@ class RolloutWorker:
         """Start new games in that iteration. Raises ValueError for an unknown fixed opponent."""
         self._settings, self._number = settings, number
         self._networks = new_network(rules, shape), new_network(rules, shape)
-        if settings.auxiliary_coef:
+        if settings.loss.auxiliary_coef:
             for network in self._networks:
                 auxiliary.add_outputs(network, auxiliary.num_targets(rules))
-        generator = worker_generator(settings.seed, number, iteration, _BEGIN)
-        self._collector = new_collector(rules, settings, settings.count_games(number), _CPU, generator, 1)
+        generator = worker_generator(settings.run.seed, number, iteration, _BEGIN)
+        opponents = make_agents(split_specs(settings.opponents.fixed_opponents), rules)
+        games = settings.rollout.count_games(number)
+        self._collector = Collector(rules, settings, games, opponents, _CPU, generator, 1)
 
     def play_part(self, weights: Weights, past: Weights, iteration: int) -> WorkerResult:
         """Play this worker's part of an iteration, by networks with these weights."""
         for network, its in zip(self._networks, (weights, past), strict=True):
             network.load_state_dict(dict(its))
-        self._collector.generator = worker_generator(self._settings.seed, self._number, iteration, _PLAY)
+        self._collector.generator = worker_generator(self._settings.run.seed, self._number, iteration, _PLAY)
         with _one_thread():
             stats = self._collector.collect(*self._networks, nullcontext)
-        return pack(self._collector.rollout(self._settings.gamma, self._settings.gae_lambda)), stats
+        return pack(self._collector.rollout()), stats
 
     def state(self) -> dict[str, np.ndarray]:
         """Return what must persist between iterations, for `restore`."""
@@ -164,10 +133,10 @@ class WorkerBackend:
 
     def __init__(self, rules: GameRules, settings: PpoSettings, shape: Shape, device: torch.device) -> None:
         """Start the workers with new games; rollouts are moved to `device`."""
-        assert settings.workers is not None
+        assert settings.rollout.workers is not None
         self._settings, self._device, self._num_actions = settings, device, rules.num_actions
         self._worker_arguments = rules, settings, shape
-        self._workers = [self.new_worker(number, 0) for number in range(settings.workers)]
+        self._workers = [self.new_worker(number, 0) for number in range(settings.rollout.workers)]
 
     def collect(self, network: Network, past: Network, iteration: int, timer: Timer) -> tuple[Rollout, RolloutStats]:
         """Play one iteration, as `RolloutBackend` describes; the workers' rollouts are concatenated in order."""
@@ -193,7 +162,7 @@ class WorkerBackend:
 
     def restore(self, state: Mapping[str, np.ndarray], iteration: int) -> None:
         """Continue from a state, as `RolloutBackend` describes."""
-        ends = np.cumsum([self._settings.count_games(number) for number in range(len(self._workers))])
+        ends = np.cumsum([self._settings.rollout.count_games(number) for number in range(len(self._workers))])
         pieces = {name: np.split(array, ends[:-1]) for name, array in state.items()}
         parts = [{name: arrays[number] for name, arrays in pieces.items()} for number in range(len(self._workers))]
         self.call("restore", [(part,) for part in parts], iteration)

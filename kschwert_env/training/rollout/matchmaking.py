@@ -9,6 +9,7 @@ import torch
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.nn.masked_categorical import sample_actions
 from kschwert_env.nn.networks import Network, average_weights
+from kschwert_env.training.runs.ppo_settings import OpponentSettings
 
 LEARNER = 0
 """In a line-up: the network that is trained, as it is now."""
@@ -24,25 +25,15 @@ _MIN_WEIGHT = 0.05  # in prioritized sampling, so that no opponent is forgotten
 
 @dataclass(frozen=True)
 class OpponentMix:
-    """Frequencies of opponents other than the learner itself.
+    """Draws who sits in which seat.
 
     Attributes:
-        historical_fraction: fraction of games in which past versions have some of the seats.
-        fixed_opponent_fraction: fraction of games in which fixed opponents have some of the seats; 0 if there are none.
+        settings: how often opponents play.
         num_fixed: number of fixed opponents.
-        opponent_seat_fraction: probability that a seat of such a game belongs to an opponent; with 1 the learner has
-            exactly one seat.
-        mixed_table_fraction: fraction of games with opponents in which each of their seats is drawn separately; in all
-            other games the opponents are of one kind.
-        opponent_priority: exponent of prioritized sampling of fixed opponents; 0 = uniform sampling.
     """
 
-    historical_fraction: float
-    fixed_opponent_fraction: float
+    settings: OpponentSettings
     num_fixed: int
-    opponent_seat_fraction: float = 0.5
-    mixed_table_fraction: float = 0.0
-    opponent_priority: float = 0.0
 
     def draw(
         self, count: int, players: int, generator: np.random.Generator, shares: np.ndarray | None = None
@@ -53,14 +44,15 @@ class OpponentMix:
         that one. `shares`, (num_fixed,), are the learner's wins against each fixed opponent, over a fair share; None =
         1 against all.
         """
-        fraction = self.historical_fraction + (self.fixed_opponent_fraction if self.num_fixed else 0)
+        settings = self.settings
+        fraction = settings.historical_fraction + (settings.fixed_opponent_fraction if self.num_fixed else 0)
         with_opponents = generator.random(count) < fraction
-        is_historical = fraction * generator.random((count, players)) < self.historical_fraction
+        is_historical = fraction * generator.random((count, players)) < settings.historical_fraction
         fixed = generator.choice(max(1, self.num_fixed), (count, players), p=self._probabilities(shares, players))
         kinds = np.where(is_historical, HISTORICAL, FIXED + fixed)
-        one_kind = generator.random(count) >= self.mixed_table_fraction
+        one_kind = generator.random(count) >= settings.mixed_table_fraction
         kinds[one_kind] = kinds[one_kind, :1]
-        opponents = generator.random((count, players)) < self.opponent_seat_fraction
+        opponents = generator.random((count, players)) < settings.opponent_seat_fraction
         games, (opponent_seat, learner_seat) = np.arange(count), _two_seats(count, players, generator)
         opponents[games, opponent_seat], opponents[games, learner_seat] = True, False
         return np.where(with_opponents[:, None] & opponents, kinds, LEARNER)
@@ -72,7 +64,7 @@ class OpponentMix:
         """
         if shares is None or not self.num_fixed:
             return None
-        weights = np.clip(1 - shares / players, _MIN_WEIGHT, 1) ** self.opponent_priority
+        weights = np.clip(1 - shares / players, _MIN_WEIGHT, 1) ** self.settings.opponent_priority
         return np.asarray(weights / weights.sum())
 
 

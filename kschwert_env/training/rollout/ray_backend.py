@@ -28,10 +28,10 @@ class RayBackend(WorkerBackend):
 
         Raises ValueError for an unknown fixed opponent, without a cluster, and for a cluster with too few cores.
         """
-        make_agents(split_specs(settings.fixed_opponents), rules)  # raises here, not inside a worker
-        assert settings.ray is not None
-        assert settings.workers is not None
-        self._ray = ray_cluster.join(settings.ray, settings.workers)
+        make_agents(split_specs(settings.opponents.fixed_opponents), rules)  # raises here, not inside a worker
+        assert settings.rollout.ray is not None
+        assert settings.rollout.workers is not None
+        self._ray = ray_cluster.join(settings.rollout.ray, settings.rollout.workers)
         self._remote = self._ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(RolloutWorker)
         super().__init__(rules, settings, shape, device)
 

@@ -1,10 +1,10 @@
 """The command lines of the training methods: one option per setting, and starting or resuming a run."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import fields
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import typer
 
@@ -12,7 +12,7 @@ from kschwert_env import terminal
 from kschwert_env.engine.contract.options import attribute_docs
 from kschwert_env.engine.io.files import FileError
 from kschwert_env.training.runs.run import TrainingTask
-from kschwert_env.training.runs.settings import Settings, read_settings_file, settings_of_run
+from kschwert_env.training.runs.settings import Settings, groups, read_settings_file, settings_of_run
 
 _Out = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the run.")]
 _Config = Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file of settings.")]
@@ -21,21 +21,36 @@ _Resume = Annotated[bool, typer.Option("--resume", help="Resume the run in DIR."
 _METAVARS = {"int": "INTEGER", "float": "NUMBER", "str": "TEXT"}
 
 
-def described_settings(settings_type: type[Settings]) -> dict[str, tuple[str, str]]:
-    """Return the default and the meaning of each setting that a method takes, as texts by name.
+class Described(NamedTuple):
+    """A setting, as texts.
 
-    Meanings are docstrings, so they are empty in `python -OO`.
+    Attributes:
+        group: its group.
+        default: default value.
+        meaning: empty in `python -OO`, which removes docstrings.
     """
-    docs: dict[str, str] = {}
-    for base in reversed(settings_type.__mro__):
-        docs |= attribute_docs(base)
-    chosen = [field for field in fields(settings_type) if field.name not in settings_type.fixed]
-    return {field.name: (_default(field), docs.get(field.name, "")) for field in chosen}
+
+    group: str
+    default: str
+    meaning: str
 
 
-def _default(field: "Field[Any]") -> str:
-    value = {} if field.default is MISSING else field.default
-    return {None: "none", "": '""'}.get(value, str(value)) if not isinstance(value, dict) else "none"
+def described_settings(settings_type: type[Settings]) -> dict[str, Described]:
+    """Return each setting that a method takes, by name."""
+    described = dict[str, Described]()
+    for group, defaults in groups(settings_type).items():
+        docs: dict[str, str] = {}
+        for base in reversed(type(defaults).__mro__):
+            docs |= attribute_docs(base)
+        for setting in fields(defaults):
+            if setting.name not in settings_type.fixed:
+                default = _default(getattr(defaults, setting.name))
+                described[setting.name] = Described(group, default, docs.get(setting.name, ""))
+    return described
+
+
+def _default(value: Any) -> str:
+    return "none" if value is None or value == {} else '""' if value == "" else str(value)
 
 
 def collect_options(named: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,11 +65,14 @@ def collect_options(named: Mapping[str, Any]) -> dict[str, Any]:
 
 def make_options(settings_type: type[Settings]) -> dict[str, Any]:
     """Return a typer option for each setting, by name. All are texts, which `settings.convert` reads."""
-    hints, options = get_type_hints(settings_type), dict[str, Any]()
-    for name, (default, meaning) in described_settings(settings_type).items():
-        kind = str(getattr(hints[name], "__name__", hints[name])).partition(" ")[0]
+    defaults, options = groups(settings_type), dict[str, Any]()
+    for name, (group, default, meaning) in described_settings(settings_type).items():
+        hint = get_type_hints(type(defaults[group]))[name]
+        kind = str(getattr(hint, "__name__", hint)).partition(" ")[0]
         sentence = meaning[:1].upper() + meaning[1:]
-        option = typer.Option(metavar=_METAVARS.get(kind, "TEXT"), help=sentence, show_default=default)
+        option = typer.Option(
+            metavar=_METAVARS.get(kind, "TEXT"), help=sentence, show_default=default, rich_help_panel=group
+        )
         options[name] = terminal.Options if name == "rules" else Annotated[str | None, option]
     return options
 

@@ -85,9 +85,11 @@ class Learner(Generic[S]):
     def __init__(self, settings: S, network: Network) -> None:
         """Create the optimizer. Raises ValueError for a device that is not available."""
         self.settings = settings
-        self.device = settings.torch_device()
+        self.device = settings.run.torch_device()
         self.network = network.to(self.device)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), lr=settings.optimizer.learning_rate, eps=1e-5, fused=True
+        )
         self.iteration = self.timesteps = 0
 
     def set_learning_rate(self, rate: float) -> None:
@@ -154,8 +156,8 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         Raises ValueError for settings that do not fit each other or the game; FileError for a damaged checkpoint, and
         if another process holds the lock of the folder.
         """
-        torch.set_num_threads(settings.threads)
-        self.folder, self.settings, self.rules = folder, settings, settings.game_rules()
+        torch.set_num_threads(settings.run.threads)
+        self.folder, self.settings, self.rules = folder, settings, settings.task.game_rules()
         self.watch = Stopwatch()
         self.checkpoint = folder / "checkpoint.pt"
         with ExitStack() as held:
@@ -171,7 +173,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         """Return the learner, new or restored, the evaluation opponents, and the seconds of earlier sessions."""
         if not (resume and self.checkpoint.exists()):
             return *self.prepare(None), 0.0
-        earlier, seconds = checkpoint.read(self.checkpoint, self.settings.torch_device())
+        earlier, seconds = checkpoint.read(self.checkpoint, self.settings.run.torch_device())
         learner, opponents = self.prepare(earlier)
         with checkpoint.as_file_error(self.checkpoint):
             learner.restore(earlier)
@@ -186,7 +188,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
 
         Raises ValueError for a missing or unfitting network, and FileError for a damaged checkpoint.
         """
-        settings, rules = self.settings, self.rules
+        settings, rules = self.settings.architecture, self.rules
         if earlier:
             with checkpoint.as_file_error(self.checkpoint):
                 shape = Shape(**earlier["shape"])
@@ -195,7 +197,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
                 return new_network(rules, shape)
         if settings.warm_start is not None:
             return serialization.load(Path(settings.warm_start), rules, settings.own_network)[0]
-        return new_network(rules, settings.shape(rules), settings.seed)
+        return new_network(rules, settings.shape(rules), self.settings.run.seed)
 
     @property
     def seconds(self) -> float:
@@ -236,7 +238,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         agent = PolicyAgent.from_network(self.learner.network)
         with self.watch("evaluation"):
             return {
-                f"wins/{name}": win_share(self.rules, agent, other, games, self.settings.seed)
+                f"wins/{name}": win_share(self.rules, agent, other, games, self.settings.run.seed)
                 for name, other in self.evaluation_opponents.items()
             }
 
@@ -248,7 +250,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         """Write the checkpoint and the networks."""
         learner, settings = self.learner, self.settings
         with self.watch("saving"):
-            training = {"method": settings.method, "timesteps": learner.timesteps, "settings": asdict(settings)}
+            training = {"method": settings.method, "timesteps": learner.timesteps, "settings": settings.by_name()}
             for file, network in self.networks().items():  # first, since this refuses broken weights
                 serialization.save(self.folder / file, network, self.rules, training)
             checkpoint.write(self.checkpoint, learner.state(), self.seconds)
@@ -256,7 +258,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
 
     def save_if_due(self) -> None:
         """Save if enough time has passed since the last save. Call it between iterations."""
-        if perf_counter() - self._saved > self.settings.checkpoint_interval:
+        if perf_counter() - self._saved > self.settings.run.checkpoint_interval:
             self.save()
 
     def print_summary(self, complete: bool) -> None:

@@ -5,7 +5,8 @@ import json
 import os
 import types
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
@@ -28,85 +29,31 @@ _DIGEST = "digest"  # its key for the digest of the rest
 _FILES = "files"  # its key for digests of the files that the settings name
 
 
+G = TypeVar("G")
+
+
+def group(kind: type[G], **defaults: Any) -> G:
+    """Return a field of settings that holds a group, with the defaults of a method."""
+    made: G = field(default_factory=partial(kind, **defaults))
+    return made
+
+
 @dataclass(frozen=True)
-class Settings:
-    """Settings shared by all training methods. Each method has a subclass with its own settings and defaults.
+class TaskSettings:
+    """The game.
 
     Attributes:
         game: name of the game; a command line also takes a file, my_game.py, or package.module:Class.
         players: number of players; none = the fewest that the game allows.
         rules: options of the game's rules, by name.
-        network: "graph" (message passing over the map), "mlp", or your own class as module.Class; none = "graph" for
-            games with a map, else "mlp".
-        width: units per hidden layer.
-        layers: number of hidden layers, or of message-passing rounds.
-        field_width: units per field of the map, "graph" only.
-        warm_start: file of a trained network to start from; its architecture overrides the settings.
-        device: device of the network, "cpu" or "cuda".
-        threads: number of PyTorch threads.
-        seed: seed of all randomness in the run.
-        timesteps: number of decisions to learn from.
-        epochs: passes over the collected data.
-        minibatch_size: decisions per step of the optimizer.
-        learning_rate: learning rate at the start; it falls linearly.
-        final_lr_fraction: learning rate at the end, as a fraction of learning_rate.
-        value_coef: weight of the value loss.
-        evaluation_games: games against each evaluation opponent.
-        checkpoint_interval: seconds between two checkpoints.
-        method: name of the training method.
-        resumable: settings that may change when a run is resumed.
-        fixed: settings that the method itself decides.
-
-    Raises ValueError, naming the setting, for a wrong value.
     """
 
     game: str = GAMES[0]
     players: int | None = None
     rules: dict[str, Any] = field(default_factory=dict)
-    network: str | None = None
-    width: int = 128
-    layers: int = 2
-    field_width: int = 32
-    warm_start: str | None = None
-    device: str = "cpu"
-    threads: int = 1
-    seed: int = 0
-    timesteps: int = 1_000_000
-    epochs: int = 2
-    minibatch_size: int = 512
-    learning_rate: float = 5e-4
-    final_lr_fraction: float = 0.1
-    value_coef: float = 0.5
-    evaluation_games: int = 200
-    checkpoint_interval: float = 60.0
-
-    method: ClassVar[str]
-    resumable: ClassVar[Set[str]] = {"checkpoint_interval"}
-    fixed: ClassVar[Set[str]] = frozenset()
 
     def __post_init__(self) -> None:
         check("game", self.game, self.game in known_games(), f"one of {', '.join(known_games())}, or given by --game")
-        check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
-        check_seed(self.seed)
-        check_minimum(1, self, "threads", "width", "layers", "field_width")
-        check_minimum(1, self, "timesteps", "epochs", "minibatch_size", "evaluation_games")
-        check_minimum(0, self, "learning_rate", "value_coef", "checkpoint_interval")
-        check_range(0, 1, self, "final_lr_fraction")
-
-    @classmethod
-    def from_layers(cls, *layers: Mapping[str, Any]) -> Self:
-        """Return settings by name; later layers override earlier ones.
-
-        Raises ValueError for unknown names and wrong values.
-        """
-        types, chosen = get_type_hints(cls), dict[str, Any]()
-        hints = {field.name: types[field.name] for field in fields(cls)}
-        for name, value in [item for layer in layers for item in layer.items()]:
-            if name not in hints:
-                raise ValueError(f"unknown setting {brief(name)}; expected one of: {', '.join(sorted(hints))}")
-            value = convert(name, value, hints[name])
-            chosen[name] = {**chosen.get(name, {}), **value} if isinstance(value, dict) else value
-        return cls(**chosen)
 
     def game_rules(self) -> GameRules:
         """Return the rules of the game. Raises ValueError for options that the game does not have."""
@@ -116,10 +63,28 @@ class Settings:
         rules: GameRules = rules_type.read_options({**self.rules, "num_players": players})
         return rules
 
-    def torch_device(self) -> torch.device:
-        """Return the device. Raises ValueError if it is not available."""
-        check("device", self.device, self.device == "cpu" or torch.cuda.is_available(), "cpu: torch sees no GPU")
-        return torch.device(self.device)
+
+@dataclass(frozen=True)
+class ArchitectureSettings:
+    """The network.
+
+    Attributes:
+        network: "graph" (message passing over the map), "mlp", or your own class as module.Class; none = "graph" for
+            games with a map, else "mlp".
+        width: units per hidden layer.
+        layers: number of hidden layers, or of message-passing rounds.
+        field_width: units per field of the map, "graph" only.
+        warm_start: file of a trained network to start from; its architecture overrides the settings.
+    """
+
+    network: str | None = None
+    width: int = 128
+    layers: int = 2
+    field_width: int = 32
+    warm_start: str | None = None
+
+    def __post_init__(self) -> None:
+        check_minimum(1, self, "width", "layers", "field_width")
 
     def shape(self, rules: GameRules) -> Shape:
         """Return the architecture of the network for these rules. Raises ValueError for an unknown kind."""
@@ -131,9 +96,157 @@ class Settings:
         """The user's own network class, if the settings name one."""
         return self.network if self.network and "." in self.network else None
 
-    def anneal_learning_rate(self, left: float) -> float:
+
+@dataclass(frozen=True)
+class RunSettings:
+    """Length and machine of a run.
+
+    Attributes:
+        timesteps: number of decisions to learn from.
+        seed: seed of all randomness in the run.
+        device: device of the networks, "cpu" or "cuda".
+        threads: number of PyTorch threads.
+        checkpoint_interval: seconds between two checkpoints.
+    """
+
+    timesteps: int = 1_000_000
+    seed: int = 0
+    device: str = "cpu"
+    threads: int = 1
+    checkpoint_interval: float = 60.0
+
+    def __post_init__(self) -> None:
+        check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
+        check_seed(self.seed)
+        check_minimum(1, self, "threads", "timesteps")
+        check_minimum(0, self, "checkpoint_interval")
+
+    def torch_device(self) -> torch.device:
+        """Return the device. Raises ValueError if it is not available."""
+        check("device", self.device, self.device == "cpu" or torch.cuda.is_available(), "cpu: torch sees no GPU")
+        return torch.device(self.device)
+
+
+@dataclass(frozen=True)
+class OptimizerSettings:
+    """Gradient steps.
+
+    Attributes:
+        epochs: passes over the collected data.
+        minibatch_size: decisions per step of the optimizer.
+        learning_rate: learning rate at the start; it falls linearly.
+        final_lr_fraction: learning rate at the end, as a fraction of learning_rate.
+        max_grad_norm: gradients are clipped to this norm.
+    """
+
+    epochs: int = 2
+    minibatch_size: int = 512
+    learning_rate: float = 5e-4
+    final_lr_fraction: float = 0.1
+    max_grad_norm: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_minimum(1, self, "epochs", "minibatch_size")
+        check_minimum(0, self, "learning_rate", "max_grad_norm")
+        check_range(0, 1, self, "final_lr_fraction")
+
+    def rate(self, left: float) -> float:
         """Return the learning rate when the fraction `left` of the run is still to come."""
         return self.learning_rate * anneal(left, self.final_lr_fraction)
+
+
+@dataclass(frozen=True)
+class EvaluationSettings:
+    """Games against evaluation opponents.
+
+    Attributes:
+        evaluation_games: games against each evaluation opponent.
+    """
+
+    evaluation_games: int = 200
+
+    def __post_init__(self) -> None:
+        check_minimum(1, self, "evaluation_games")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings shared by all training methods, in groups. Each method has a subclass with more groups.
+
+    A setting has the same name everywhere; `from_layers` and command lines take it by this name, without its group.
+
+    Attributes:
+        task: the game.
+        architecture: the network.
+        run: length and machine.
+        optimizer: gradient steps.
+        evaluation: games against evaluation opponents.
+        method: name of the training method.
+        resumable: settings that may change when a run is resumed.
+        fixed: settings that the method itself decides.
+
+    Raises ValueError, naming the setting, for a wrong value.
+    """
+
+    task: TaskSettings = group(TaskSettings)
+    architecture: ArchitectureSettings = group(ArchitectureSettings)
+    run: RunSettings = group(RunSettings)
+    optimizer: OptimizerSettings = group(OptimizerSettings)
+    evaluation: EvaluationSettings = group(EvaluationSettings)
+
+    method: ClassVar[str]
+    resumable: ClassVar[Set[str]] = {"checkpoint_interval"}
+    fixed: ClassVar[Set[str]] = frozenset()
+
+    @classmethod
+    def of(cls, **named: Any) -> Self:
+        """Return settings by name. Raises ValueError for unknown names and wrong values."""
+        return cls.from_layers(named)
+
+    @classmethod
+    def from_layers(cls, *layers: Mapping[str, Any]) -> Self:
+        """Return settings by name, alone or in tables of their groups; later layers override earlier ones.
+
+        Raises ValueError for unknown names and wrong values.
+        """
+        defaults = groups(cls)
+        group_of = {setting.name: group for group, its in defaults.items() for setting in fields(its)}
+        chosen: dict[str, dict[str, Any]] = {group: {} for group in defaults}
+        for name, value in [item for layer in layers for item in without_groups(cls, layer)]:
+            if name not in group_of:
+                raise ValueError(f"unknown setting {brief(name)}; expected one of: {', '.join(sorted(group_of))}")
+            its = chosen[group_of[name]]
+            value = convert(name, value, get_type_hints(type(defaults[group_of[name]]))[name])
+            its[name] = {**its.get(name, {}), **value} if isinstance(value, dict) else value
+        return cls(**{group: replace(defaults[group], **its) for group, its in chosen.items()})
+
+    def changed(self, **named: Any) -> Self:
+        """Return these settings with other values by name. Raises ValueError for unknown names and wrong values."""
+        return self.from_layers(self.by_name(), named)
+
+    def by_name(self) -> dict[str, Any]:
+        """Return all settings by name, without groups."""
+        return {name: value for group in asdict(self).values() for name, value in group.items()}
+
+
+def groups(settings_type: type[Settings]) -> dict[str, Any]:
+    """Return the groups of settings of a method by name, with the defaults of this method."""
+    return {group.name: group.default_factory() for group in fields(settings_type)}  # type: ignore[operator] # all have one
+
+
+def without_groups(settings_type: type[Settings], layer: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield settings by name; raise ValueError for one that is in the table of another group."""
+    defaults = groups(settings_type)
+    for name, value in layer.items():
+        if name not in defaults:
+            yield name, value
+            continue
+        names = [setting.name for setting in fields(defaults[name])]
+        check(name, value, isinstance(value, Mapping), "a table of settings")
+        for its, inner in value.items():
+            if its not in names:
+                raise ValueError(f"unknown setting {brief(its)} in {name}; expected one of: {', '.join(names)}")
+            yield its, inner
 
 
 S = TypeVar("S", bound=Settings)
@@ -193,7 +306,8 @@ def settings_of_run(
     On resuming, only the settings in `kind.resumable` may change. Raises ValueError for any other change, for wrong
     settings, for a folder that already holds a run, and for a folder without a run of this method to resume.
     """
-    if decided := sorted({*file, *overrides} & kind.fixed):
+    named = {name for layer in (file, overrides) for name, _ in without_groups(kind, layer)}
+    if decided := sorted(named & kind.fixed):
         raise ValueError(f"{decided[0]} can't be set: {kind.method} decides it")
     path = folder / _FILE
     if not resume:
@@ -204,9 +318,9 @@ def settings_of_run(
     _check_files(saved.pop(_FILES, {}))
     if method != kind.method:
         raise ValueError(f"{folder} holds a run of {method!r}; it can't be resumed as {kind.method!r}")
-    before = asdict(kind.from_layers(saved))
+    before = kind.from_layers(saved).by_name()
     settings = kind.from_layers(before, file, overrides)
-    for name, value in asdict(settings).items():
+    for name, value in settings.by_name().items():
         if before[name] != value and name not in kind.resumable:
             started = f"the run was started with {name} {brief(before[name])}, not {brief(value)}"
             raise ValueError(f"{started}; to train further, start another run with --warm-start {folder}/agent.npz")
@@ -222,7 +336,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings of a new run to its folder. Raises ValueError if the folder can't be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        saved = {"method": settings.method, **asdict(settings)}
+        saved = {"method": settings.method, **settings.by_name()}
         saved[_FILES] = file_digests(_texts(saved))
         atomic_write_text(folder / _FILE, json.dumps({**saved, _DIGEST: _digest(saved)}, indent=2) + "\n")
     except OSError as error:

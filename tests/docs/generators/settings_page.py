@@ -1,11 +1,9 @@
 """The reference of settings in docs/training.md: `python -m tests.docs.generators.settings_page` writes it."""
 
-from dataclasses import fields
-
 from kschwert_env.training.algorithms.best_response import BestResponseSettings
 from kschwert_env.training.algorithms.exploiter_training import ExploiterTrainingSettings
 from kschwert_env.training.algorithms.imitate import ImitationSettings
-from kschwert_env.training.runs.command import described_settings
+from kschwert_env.training.runs.command import Described, described_settings
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.settings import Settings
 from tests.docs.generators.generated import DOCS, with_part
@@ -36,14 +34,17 @@ def _heading(kind: type[Settings], base: type[Settings]) -> str:
     others = "all methods" if base is Settings else "`ppo`"
     text = f"Besides the settings of {others}; those with other defaults are listed again."
     if kind.fixed:
-        decided = ", ".join(f"`{field.name}`" for field in fields(kind) if field.name in kind.fixed)
+        decided = ", ".join(f"`{name}`" for name in kind().by_name() if name in kind.fixed)
         text += f" The method itself decides {decided}."
     return text
 
 
-def _table(settings: dict[str, tuple[str, str]]) -> str:
-    lines = ["| setting | default | meaning |", "|---|---|---|"]
-    lines += [f"| `{name}` | `{default}` | {meaning} |" for name, (default, meaning) in settings.items()]
+def _table(settings: dict[str, Described]) -> str:
+    lines = ["| group | setting | default | meaning |", "|---|---|---|---|"]
+    before = ""
+    for name, (group, default, meaning) in settings.items():
+        lines.append(f"| {f'`{group}`' if group != before else ''} | `{name}` | `{default}` | {meaning} |")
+        before = group
     return "\n".join(lines)
 
 

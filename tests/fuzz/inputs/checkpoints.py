@@ -34,7 +34,7 @@ _ODD: tuple[Any, ...] = (
 
 def _learner() -> PpoLearner:
     rules = Rules()
-    settings = PpoSettings(
+    settings = PpoSettings.of(
         game="two_crowns",
         games=2,
         rollout_steps=24,

@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from typer import Typer
 from typer.testing import CliRunner, Result
 
-from kschwert_env import krone_schwert
 from kschwert_env.agents.policy import bundled_network
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.arena.contest import Contest
@@ -23,8 +21,7 @@ from kschwert_env.nn import serialization
 from kschwert_env.nn.networks import new_network
 from kschwert_env.training.algorithms.best_response import BestResponseSettings, Response, main, responses
 from kschwert_env.training.algorithms.ppo import PpoLearner
-from kschwert_env.training.rollout import backends
-from kschwert_env.training.rollout.matchmaking import FIXED, LEARNER
+from kschwert_env.training.rollout.matchmaking import FIXED, LEARNER, OpponentMix
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
@@ -56,7 +53,7 @@ def output_text(result: Result) -> str:
 
 def starting_responses(agent: str, starts: str = "") -> list[Response]:
     rules = Rules()
-    settings = BestResponseSettings(game="two_crowns", agent=agent, starts=starts, seeds=2, seed=5)
+    settings = BestResponseSettings.of(game="two_crowns", agent=agent, starts=starts, seeds=2, seed=5)
     return list(responses(settings, make_agent(agent, rules), rules))
 
 
@@ -85,16 +82,14 @@ def test_agents_without_a_network(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_one_seat_plays_against_the_agent_in_all_others(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_seat_plays_against_the_agent_in_all_others(players: int) -> None:
     """This holds for every game that is learned from."""
-    settings = BestResponseSettings(game="krone_schwert", players=players, agent="random")
+    settings = BestResponseSettings.of(game="krone_schwert", players=players, agent="random")
     response = PpoSettings.from_layers(settings.response_settings(Response("scratch", None, 7)))
-    assert (response.seed, response.fixed_opponents, response.evaluation_opponents) == (7, "random", "random")
-    monkeypatch.setattr(backends, "Collector", lambda rules, games, steps, mixture, *others, **named: mixture)
-    mixture: Any = backends.new_collector(
-        krone_schwert.Rules(num_players=players), response, 1, torch.device("cpu"), np.random.default_rng(0)
-    )
-    seatings = mixture.draw(500, players, np.random.default_rng(0))
+    opponents = response.opponents
+    assert (response.run.seed, opponents.fixed_opponents) == (7, "random")
+    assert response.evaluation.evaluation_opponents == "random"
+    seatings = OpponentMix(opponents, 1).draw(500, players, np.random.default_rng(0))
     assert ((seatings == LEARNER).sum(axis=1) == 1).all()
     assert ((seatings == FIXED).sum(axis=1) == players - 1).all()
 

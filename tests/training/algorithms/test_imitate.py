@@ -2,7 +2,6 @@
 
 import os
 import signal
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +118,7 @@ def test_the_network_learns_to_play_like_the_agent(tmp_path: Path, unbroken: Pat
     assert about["training"]["settings"]["agent"] == "heuristic"
 
 
-SETTINGS = ImitationSettings(game="two_crowns", width=16, layers=1, minibatch_size=10_000, learning_rate=0.01)
+SETTINGS = ImitationSettings.of(game="two_crowns", width=16, layers=1, minibatch_size=10_000, learning_rate=0.01)
 
 
 @pytest.fixture
@@ -132,7 +131,7 @@ def played(rules: Rules) -> dataset.Dataset:
 
 def imitator_of(rules: Rules, settings: ImitationSettings, total: int) -> Imitator:
     """Return an imitator that will learn from that many files."""
-    imitator = Imitator(settings, new_network(rules, settings.shape(rules), settings.seed))
+    imitator = Imitator(settings, new_network(rules, settings.architecture.shape(rules), settings.run.seed))
     imitator.total = total
     return imitator
 
@@ -158,7 +157,7 @@ def test_values_are_fitted_to_returns_and_actions_to_the_agents(rules: Rules, pl
 
 
 def test_without_a_weight_values_are_not_learned(rules: Rules, played: dataset.Dataset) -> None:
-    imitator = imitator_of(rules, replace(SETTINGS, value_coef=0.0), 2)
+    imitator = imitator_of(rules, SETTINGS.changed(value_coef=0.0), 2)
     before = imitator.network.state_dict()["value.weight"].clone()
     imitator.train(played)
     assert torch.equal(imitator.network.state_dict()["value.weight"], before)

@@ -205,7 +205,7 @@ def test_the_command_line_overrides_the_file_and_the_file_overrides_defaults(tmp
     _, about = serialization.load(tmp_path / "run" / "agent.npz", Rules(reward="score"))
     settings = about["training"]["settings"]
     assert (settings["seed"], settings["gamma"], settings["entropy_coef"]) == (4, 0.5, 0.01)
-    assert settings["gae_lambda"] == PpoSettings().gae_lambda
+    assert settings["gae_lambda"] == PpoSettings.of().rollout.gae_lambda
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_a_run_resumes_with_its_settings(tmp_path: Path, unbroken: Path) -> None
 
 
 def test_a_run_of_another_method_is_not_resumed(tmp_path: Path) -> None:
-    save_settings(tmp_path, ImitationSettings(game="two_crowns"))
+    save_settings(tmp_path, ImitationSettings.of(game="two_crowns"))
     before = (tmp_path / "settings.json").read_text()
     result = trained(tmp_path, "--resume")
     assert result.exit_code == 2

@@ -58,9 +58,9 @@ def teacher(tmp_path: Path, rules: two_crowns.Rules) -> str:
 @pytest.mark.parametrize("policy_coef", [0.0, 0.5, 1.0])
 def test_the_loss_by_hand(policy_coef: float) -> None:
     """The divergence is that of the student from the teacher: probabilities of the teacher are the weights."""
-    settings = PpoSettings(teacher="policy", teacher_coef=0.3, policy_coef=policy_coef, entropy_coef=0)
+    settings = PpoSettings.of(teacher="policy", teacher_coef=0.3, policy_coef=policy_coef, entropy_coef=0)
     part = sample([1.5, 0.5], [2.0, -3.0])
-    loss, figures = losses(Table(), part, settings, None, masked(torch.tensor(TEACHER), part.masks))
+    loss, figures = losses(Table(), part, settings.loss, None, masked(torch.tensor(TEACHER), part.masks))
     wanted = 0.0
     for rows in zip(TEACHER, LOGITS, LEGAL, strict=True):
         powers = [[math.exp(row[a]) for a in rows[2]] for row in rows[:2]]
@@ -94,7 +94,7 @@ def test_each_decision_has_the_teacher_of_its_table(tmp_path: Path, workers: int
     rules: Any = krone_schwert.Rules(num_players=3)
     shape = Shape("graph", 8, 1, 4)
     teachers = [saved_network(tmp_path / f"{seed}.npz", rules, shape, seed) for seed in (8, 9)]
-    settings = PpoSettings(
+    settings = PpoSettings.of(
         players=3,
         games=12,
         workers=workers,
@@ -110,7 +110,7 @@ def test_each_decision_has_the_teacher_of_its_table(tmp_path: Path, workers: int
     assert learner.teachers is not None
     rollout, _ = learner._backend.collect(learner.network, learner._pool.playing, 0, untimed)
     networks = [serialization.load(tmp_path / f"{seed}.npz", rules)[0] for seed in (8, 9)]
-    first, second = (policy_logits(network, rollout, settings) for network in networks)
+    first, second = (policy_logits(network, rollout, settings.optimizer.minibatch_size) for network in networks)
     found, is_second = learner.teachers.logits(rollout), is_mixed(rollout.line_ups, [FIXED + 1])
     assert 0 < is_second.sum() < len(rollout)
     assert torch.equal(found[is_second], second[is_second])
@@ -122,7 +122,7 @@ def test_each_decision_has_the_teacher_of_its_table(tmp_path: Path, workers: int
 def test_line_ups_are_those_of_the_games(rules: two_crowns.Rules, workers: int | None) -> None:
     """With `opponent_seat_fraction` 1 the learner has one seat, and the other belongs to a fixed opponent."""
     mix: dict[str, Any] = {"fixed_opponent_fraction": 1, "historical_fraction": 0, "opponent_seat_fraction": 1}
-    settings = PpoSettings(games=16, fixed_opponents="heuristic+random", **mix, workers=workers)
+    settings = PpoSettings.of(games=16, fixed_opponents="heuristic+random", **mix, workers=workers)
     learner = PpoLearner(rules, settings, new_network(rules, SMALL))
     rollout, _ = learner._backend.collect(learner.network, learner._pool.playing, 0, untimed)
     assert rollout.line_ups.shape == (len(rollout), 2)

@@ -1,7 +1,6 @@
 """The PPO update compared with explicit arithmetic."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.two_crowns import Rules
 from tests.training.conftest import SMALL
 
-SETTINGS = PpoSettings(
+SETTINGS = PpoSettings.of(
     epochs=1, minibatch_size=16, entropy_coef=0.1, magnet_coef=0.3, max_grad_norm=100.0, target_kl=10.0
 )
 LOGITS, VALUES = [[0.3, -0.4, 1.0], [0.5, 0.2, 9.0]], [[0.25, -0.5], [-0.5, 1.0]]
@@ -65,7 +64,7 @@ def sample(ratios: list[float], advantages: list[float]) -> Rollout:
     ],
 )
 def test_the_loss_by_hand(ratios: list[float], advantages: list[float], gains: list[float], clipped: float) -> None:
-    loss, figures = losses(Table(), sample(ratios, advantages), SETTINGS)
+    loss, figures = losses(Table(), sample(ratios, advantages), SETTINGS.loss)
     policy = -sum(gains) / 2
     value = float(np.mean((np.array(VALUES) - np.array(RETURNS)) ** 2))
     entropy = -sum(chance * math.log(chance) for row in chances() for chance in row.values()) / 2
@@ -88,7 +87,7 @@ def test_the_divergence_from_the_magnet_by_hand(magnet: list[list[float]]) -> No
         for ours, theirs in zip(chances(), chances(magnet), strict=True)
         for p, q in zip(ours.values(), theirs.values(), strict=True)
     )
-    given = Table(), sample([1.0, 1.0], [0.0, 0.0]), SETTINGS
+    given = Table(), sample([1.0, 1.0], [0.0, 0.0]), SETTINGS.loss
     (alone, without), (drawn, figures) = losses(*given), losses(*given, masked(torch.tensor(magnet), given[1].masks))
     assert "policy/magnet" not in without
     assert figures["policy/magnet"].item() == pytest.approx(wanted / 2, abs=1e-6)
@@ -110,7 +109,7 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
         ours, theirs = (torch.log_softmax(each(*seen)[0], dim=1) for each in (network, magnet))
         wanted = (ours.exp() * (ours - theirs)).sum(dim=1).mean()
     optimizer = torch.optim.SGD(network.parameters(), lr=0.0)
-    figures = update(network, optimizer, given, SETTINGS, np.random.default_rng(0), magnet)
+    figures = update(network, optimizer, given, SETTINGS.loss, SETTINGS.optimizer, np.random.default_rng(0), magnet)
     assert wanted > 0.02
     assert figures["policy/magnet"] == pytest.approx(wanted.item(), rel=1e-4)
     assert all(weight.grad is None for weight in magnet.parameters())
@@ -119,10 +118,11 @@ def test_a_magnet_draws_and_stays(kind: torch.dtype, rules: Rules) -> None:
 @pytest.mark.parametrize(("most", "moved"), [(0.05, 0.05), (100.0, None)])
 def test_gradients_are_no_longer_than_allowed(most: float, moved: float | None) -> None:
     """Take a step of length 1 along the gradient; the reported norm is the one before clipping."""
-    table, settings = Table(), replace(SETTINGS, minibatch_size=2, magnet_coef=0.0, max_grad_norm=most)
+    table, settings = Table(), SETTINGS.changed(minibatch_size=2, magnet_coef=0.0, max_grad_norm=most)
     optimizer = torch.optim.SGD(table.parameters(), lr=1.0)
     before = torch.cat([weight.detach().flatten().clone() for weight in table.parameters()])
-    figures = update(table, optimizer, sample([1.0, 1.0], [2.0, -3.0]), settings, np.random.default_rng(0))
+    of_update = sample([1.0, 1.0], [2.0, -3.0]), settings.loss, settings.optimizer, np.random.default_rng(0)
+    figures = update(table, optimizer, *of_update)
     after = torch.cat([weight.detach().flatten() for weight in table.parameters()])
     assert figures["policy/gradient"] > 1
     assert (after - before).norm().item() == pytest.approx(moved or figures["policy/gradient"], rel=1e-4)

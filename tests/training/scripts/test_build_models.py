@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,9 +114,8 @@ def test_recipes_agree_with_the_settings_in_the_networks_that_they_made() -> Non
         assert recorded.get("temperature", 1.0) == last.temperature, recipe.name
         for run, its in zip(last.runs, kept, strict=True):
             if run.method == "ppo":  # for several rounds, only the settings of the last run are recorded
-                wanted = asdict(
-                    PpoSettings.from_layers({"game": recipe.game, "players": recipe.players, **run.settings})
-                )
+                layers = {"game": recipe.game, "players": recipe.players, **run.settings}
+                wanted = PpoSettings.from_layers(layers).by_name()
                 compared = (
                     its["settings"].keys() - NOT_COMPARED - (set() if wanted["magnet_coef"] else {"magnet_ema_rate"})
                 )

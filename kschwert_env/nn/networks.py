@@ -40,12 +40,14 @@ class Network(nn.Module):
     both.
 
     Attributes:
+        torch_compile: whether torch.compile compiles it where PyTorch evaluates it (`nn.evaluator`).
         logit_layers: names of the linear layers whose outputs the logits are sums of; needed for `divide_logits` only.
         shape: architecture.
         sizes: N, size of an observation; A, number of actions; P, number of seats.
     """
 
     logit_layers: ClassVar[tuple[str, ...]] = ()
+    torch_compile: bool = False
 
     def __init__(self, rules: GameRules, shape: Shape) -> None:
         """Set shape and sizes; subclasses add layers."""

@@ -2,17 +2,21 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 import torch
 
+from kschwert_env import krone_schwert
 from kschwert_env.agents.base import DecisionBatch
+from kschwert_env.agents.registry import make_agent, make_agents
 from kschwert_env.engine.simulation.batch import Batch
-from kschwert_env.nn.networks import Network, new_network
+from kschwert_env.nn import serialization
+from kschwert_env.nn.networks import Network, Shape, divide_logits, new_network
 from kschwert_env.training.algorithms.update import update
-from kschwert_env.training.rollout.collector import Collector, Rollout, leads
+from kschwert_env.training.rollout.collector import Collector, Rollout, is_network, leads
 from kschwert_env.training.rollout.matchmaking import FIXED, HISTORICAL, LEARNER, OpponentMix
 from kschwert_env.training.runs.ppo_settings import OpponentSettings, PpoSettings, RolloutSettings
 from kschwert_env.two_crowns import Rules
@@ -214,6 +218,61 @@ def test_games_that_are_truncated_have_ended() -> None:
     learned = collector.learns.sum()
     expected = {"games/finished": len(lengths), "games/decisions": np.mean(lengths), "games/learned": learned}
     assert figures == expected
+
+
+@pytest.mark.parametrize("num_groups", [1, 2, 3])
+def test_groups_of_games_are_stored_side_by_side(rules: Rules, network: Network, num_groups: int) -> None:
+    """Replayed in batches with the same seeds, each group has the same observations, masks, rewards and ends."""
+    collector = new_collector(rules, 10, 150, mix_of(0.3, 0.3), {"first": First()}, 3, num_groups=num_groups)
+    seeds = np.random.default_rng(3)
+    batches = [Batch(rules, group.batch.size, int(seeds.integers(2**63))) for group in collector.groups]
+    assert [batch.size for batch in batches] == {1: [10], 2: [5, 5], 3: [3, 3, 4]}[num_groups]
+    collector.collect(network, network, untimed)
+    for t in range(150):
+        for group, batch in zip(collector.groups, batches, strict=True):
+            at = t, group.place
+            assert np.array_equal(collector.observations[at], batch.observations)
+            assert np.array_equal(collector.masks[at], batch.masks)
+            assert np.array_equal(collector.seats[at], batch.player)
+            rewards, terminated, truncated = batch.step(collector.actions[at])
+            assert np.array_equal(collector.rewards[at], rewards)
+            assert np.array_equal(collector.ended[at], terminated | truncated)
+    assert all(collector.ended[:, group.place].any() for group in collector.groups)
+
+
+def test_a_collector_continues_with_another_number_of_groups(rules: Rules, network: Network) -> None:
+    """So a run can move from a CPU to a GPU and back."""
+    one, two = (new_collector(rules, 9, 40, mix_of(0.3, 0.3), {"first": First()}, num_groups=n) for n in (1, 2))
+    one.collect(network, network, untimed)
+    two.restore(one.state())
+    state, again = one.state(), two.state()
+    assert state.keys() == again.keys()
+    assert all(np.array_equal(state[name], again[name]) for name in state)
+    before = one.groups[0].batch.observations.copy()
+    two.collect(network, network, untimed)
+    assert np.array_equal(two.observations[0], before)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_opponents_that_are_networks_play_where_the_learner_does(tmp_path: Path, players: int) -> None:
+    """Their decisions are those of their network, as often as of the agent; only sampling agents are taken."""
+    rules: Any = krone_schwert.Rules(num_players=players)
+    shape = Shape("graph", 8, 1, 4)
+    ours, theirs = (new_network(rules, shape, seed) for seed in (1, 2))
+    divide_logits(theirs, 1e-4)  # it is almost deterministic
+    serialization.save(tmp_path / "theirs.npz", theirs, rules, {})
+    opponents = make_agents([f"policy:{tmp_path}/theirs.npz", "random"], rules)
+    collector = new_collector(rules, 16, 60, mix_of(0.0, 1.0), opponents)
+    monitored = opponents[f"policy:{tmp_path}/theirs.npz"]
+    assert is_network(monitored)
+    assert not is_network(opponents["random"])
+    assert not is_network(make_agent(f"policy:{tmp_path}/theirs.npz,sample=0", rules))
+    collector.collect(ours, ours, untimed)
+    who = np.take_along_axis(collector.played_by, collector.seats[..., None], axis=2)[..., 0]
+    decided = (collector.masks.sum(dim=2).numpy() > 1) & (who == FIXED)
+    assert decided.sum() > 50
+    assert chances_of(collector, theirs, decided).min() > 1e-3
+    assert chances_of(collector, ours, decided).min() < 0.2
 
 
 def test_points_of_lead_are_rewarded_on_request() -> None:

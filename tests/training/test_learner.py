@@ -1,7 +1,7 @@
 """Rollouts, updates and statistics of the learner; opponents get no hidden information."""
 
 import copy
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ import torch
 from kschwert_env.agents.base import DecisionBatch, make_decision_batch
 from kschwert_env.agents.registry import make_agent
 from kschwert_env.engine.simulation.batch import Batch
+from kschwert_env.nn import evaluator
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training.algorithms.ppo import PpoLearner, standardize_advantages
 from kschwert_env.training.rollout import dataset
@@ -156,6 +157,34 @@ def test_iterations_too_short_to_learn_from_change_nothing(rules: Rules) -> None
     figures = learner.iterate(untimed)
     assert torch.equal(learner.network.state_dict()["policy.weight"], before)
     assert not any(np.isnan(value) for value in figures.values())
+
+
+def test_networks_learn_in_mixed_precision_and_by_torch_compile(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights stay in single precision, and all networks of an iteration are evaluated by the compiled function."""
+    compiled = list[Any]()
+
+    def spy(function: Any, dynamic: bool) -> Any:
+        def evaluate(network: Network, observations: torch.Tensor) -> Any:
+            compiled.append(network)
+            return function(network, observations)
+
+        return evaluate
+
+    monkeypatch.setattr(torch, "compile", spy)
+    evaluator._torch_compiled.cache_clear()
+    learned = {}
+    for precision, torch_compile in (("float32", 0), ("bfloat16", 1)):
+        settings = SETTINGS.changed(precision=precision, torch_compile=torch_compile, historical_fraction=0.3)
+        learner = PpoLearner(rules, settings, new_network(rules, SMALL, seed=1))
+        learned[precision] = learner.iterate(untimed)
+        assert all(weight.dtype == torch.float32 for weight in learner.network.parameters())
+        assert bool(compiled) == bool(torch_compile)
+    evaluator._torch_compiled.cache_clear()
+    assert {learner.network, learner._pool.playing} <= set(compiled)
+    exact, mixed = learned.values()
+    assert mixed["losses/value"] == pytest.approx(exact["losses/value"], rel=0.3)
+    assert mixed["policy/entropy"] == pytest.approx(exact["policy/entropy"], rel=0.1)
+    assert mixed["losses/value"] != exact["losses/value"]
 
 
 def test_the_win_share_is_that_of_the_first_agent(rules: Rules) -> None:

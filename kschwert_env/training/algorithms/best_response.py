@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-import torch
 
 from kschwert_env import terminal
 from kschwert_env.agents.base import Agent
@@ -146,7 +145,7 @@ class BestResponseRun(run.TrainingTask):
 
         Raises ValueError for settings that do not fit each other or the game, and for unknown agents and networks.
         """
-        torch.set_num_threads(settings.run.threads)
+        settings.run.set_up_torch()
         self.folder, self.settings, self.rules = folder, settings, settings.task.game_rules()
         self.agent = make_agent(settings.response.agent, self.rules)
         if isinstance(self.agent, PolicyAgent) and self.agent.network and settings.architecture.network is None:

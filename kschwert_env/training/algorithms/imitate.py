@@ -169,7 +169,8 @@ class Imitator(run.Learner[ImitationSettings]):
     def _step(self, games: dataset.Dataset, indices: np.ndarray) -> dict[str, float]:
         """Take one gradient step on the decisions at these indices."""
         observations, masks, actions, returns = (torch.from_numpy(array[indices]).to(self.device) for array in games)
-        logits, values = make_training_evaluator(self.network)(observations, masks)
+        with self.settings.run.mixed_precision():
+            logits, values = make_training_evaluator(self.network)(observations, masks)
         logits = masked(logits, masks)
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)

@@ -66,6 +66,10 @@ class PpoLearner(run.Learner[PpoSettings]):
 
     def iterate(self, timer: Timer) -> dict[str, float]:
         """Play one iteration and train on it. Return the figures of both; `timer` is entered for each part."""
+        with self.settings.run.mixed_precision():
+            return self._iterate(timer)
+
+    def _iterate(self, timer: Timer) -> dict[str, float]:
         settings = self.settings
         if self.iteration and self.iteration % settings.opponents.pool_interval == 0:
             self._pool.add()

@@ -275,7 +275,7 @@ class Collector:
             actions, log_probs = sample_actions(logits, uniform.index_select(0, rows))
             group.chosen.index_copy_(0, rows, actions)
             for array, its in ((self.log_probs, log_probs), (self.values, values)):
-                array[t, place].index_copy_(0, rows, its)
+                array[t, place].index_copy_(0, rows, its.to(array.dtype))
 
     def _step(self, group: GameGroup, t: int, shares: np.ndarray) -> list["_Finished"]:
         """Step the games of a group and record the consequences; return the games that have ended."""

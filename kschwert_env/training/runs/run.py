@@ -87,6 +87,7 @@ class Learner(Generic[S]):
         self.settings = settings
         self.device = settings.run.torch_device()
         self.network = network.to(self.device)
+        self.network.torch_compile = bool(settings.run.torch_compile)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=settings.optimizer.learning_rate, eps=1e-5, fused=True
         )
@@ -156,7 +157,7 @@ class TrainingRun(TrainingTask, Generic[S, L]):
         Raises ValueError for settings that do not fit each other or the game; FileError for a damaged checkpoint, and
         if another process holds the lock of the folder.
         """
-        torch.set_num_threads(settings.run.threads)
+        settings.run.set_up_torch()
         self.folder, self.settings, self.rules = folder, settings, settings.task.game_rules()
         self.watch = Stopwatch()
         self.checkpoint = folder / "checkpoint.pt"

@@ -24,6 +24,9 @@ from kschwert_env.engine.text.phrases import brief
 from kschwert_env.importing import find_game, known_games
 from kschwert_env.nn.networks import Shape
 
+PRECISIONS = ("float32", "tf32", "bfloat16")
+"""Precisions of networks."""
+
 _FILE = "settings.json"  # in the folder of a run
 _DIGEST = "digest"  # its key for the digest of the rest
 _FILES = "files"  # its key for digests of the files that the settings name
@@ -106,6 +109,9 @@ class RunSettings:
         seed: seed of all randomness in the run.
         device: device of the networks, "cpu" or "cuda".
         threads: number of PyTorch threads.
+        precision: "float32", "tf32" or "bfloat16" (mixed precision), for networks that PyTorch evaluates; tf32 is for
+            GPUs.
+        torch_compile: 1 = torch.compile compiles these networks, which takes a minute; 0 = it does not.
         checkpoint_interval: seconds between two checkpoints.
     """
 
@@ -113,13 +119,26 @@ class RunSettings:
     seed: int = 0
     device: str = "cpu"
     threads: int = 1
+    precision: str = "float32"
+    torch_compile: int = 0
     checkpoint_interval: float = 60.0
 
     def __post_init__(self) -> None:
         check("device", self.device, self.device in ("cpu", "cuda"), "cpu or cuda")
+        check("precision", self.precision, self.precision in PRECISIONS, f"one of {', '.join(PRECISIONS)}")
+        check("torch_compile", self.torch_compile, self.torch_compile in (0, 1), "0 or 1")
         check_seed(self.seed)
         check_minimum(1, self, "threads", "timesteps")
         check_minimum(0, self, "checkpoint_interval")
+
+    def set_up_torch(self) -> None:
+        """Set PyTorch's number of threads, and the precision of its matrix products."""
+        torch.set_num_threads(self.threads)
+        torch.set_float32_matmul_precision("highest" if self.precision == "float32" else "high")
+
+    def mixed_precision(self) -> torch.autocast:
+        """Return a context in which networks are evaluated with the precision of the run."""
+        return torch.autocast(self.device, torch.bfloat16, enabled=self.precision == "bfloat16")
 
     def torch_device(self) -> torch.device:
         """Return the device. Raises ValueError if it is not available."""

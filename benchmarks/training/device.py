@@ -1,13 +1,15 @@
 """Speed of `kschwert train ppo` on a device, beside the limits of the hardware: `python -m benchmarks.training.device`.
 
-Each row is measured in a new process, after one iteration that is not counted. The limits are measured, too: a large
-matrix product for floating-point operations, and a copy from pinned memory for transfers.
+Each row is measured in a new process, after one iteration that is not counted; on a CPU in processor time, on one
+thread. The limits are measured, too: a large matrix product for floating-point operations, and a copy from pinned
+memory for transfers.
 """
 
 import json
 import subprocess
 import sys
-from time import perf_counter
+from collections.abc import Callable
+from time import perf_counter, process_time
 from typing import Annotated, Any, NamedTuple
 
 import torch
@@ -15,7 +17,7 @@ import typer
 from torch.profiler import ProfilerActivity, profile
 from torch.utils.flop_counter import FlopCounterMode
 
-from kschwert_env.nn.networks import new_network
+from kschwert_env.nn.networks import GraphNetwork, new_network
 from kschwert_env.training.algorithms.ppo import PpoLearner
 from kschwert_env.training.runs.ppo_settings import PpoSettings
 from kschwert_env.training.runs.report import Stopwatch
@@ -71,11 +73,16 @@ def _seconds(work: Any, device: torch.device, times: int = 10) -> float:
     """Return the seconds that a call takes on a device."""
     work()
     _wait(device)
-    start = perf_counter()
+    clock = _clock(device)
+    start = clock()
     for _ in range(times):
         work()
     _wait(device)
-    return (perf_counter() - start) / times
+    return (clock() - start) / times
+
+
+def _clock(device: torch.device) -> Callable[[], float]:
+    return process_time if device.type == "cpu" else perf_counter
 
 
 def _wait(device: torch.device) -> None:
@@ -92,26 +99,30 @@ def measure(name: str, seconds: float, settings: PpoSettings) -> dict[str, Any]:
         learner.network(*(torch.zeros(1, size, dtype=torch.int8, device=device) for size in learner.network.sizes[:2]))
     learner.iterate(Stopwatch())
     _wait(device)
-    watch, start, learned, iterations, epochs = Stopwatch(), perf_counter(), 0.0, 0, 0.0
-    while perf_counter() - start < seconds:
+    watch, clock, learned, iterations, epochs = Stopwatch(), _clock(device), 0.0, 0, 0.0
+    start = clock()
+    while clock() - start < seconds:
         figures = learner.iterate(watch)
         learned += figures["games/learned"]
         epochs += figures["policy/epochs"]
         iterations += 1
     _wait(device)
-    spent = perf_counter() - start
+    spent = clock() - start
     activities = [ProfilerActivity.CPU] + [ProfilerActivity.CUDA] * (device.type == "cuda")
     with profile(activities=activities) as profiled:
         learner.iterate(Stopwatch())
         _wait(device)
     kernels = sum(str(event.device_type).endswith("CUDA") for event in profiled.events() or [])
     timesteps, forward = iterations * settings.rollout.buffer_size, counter.get_total_flops()
+    if isinstance(learner.network, GraphNetwork) and device.type == "cpu":  # compiled code only adds up neighbours
+        shape = learner.network.shape
+        forward -= 2 * shape.layers * learner.network.num_fields**2 * shape.field_width
     observed, actions, _ = learner.network.sizes
     return {
         "row": name,
         "timesteps": timesteps / spent,
         "learned": learned / spent,
-        "parts": {part: its / spent for part, its in watch.seconds.items()},
+        "parts": {part: its / sum(watch.seconds.values()) for part, its in watch.seconds.items()},
         "operations": forward * learned * (1 + PASSES * epochs / iterations) / spent,
         "moved": (observed + actions) * timesteps / spent,
         "launches": kernels / settings.rollout.buffer_size,

@@ -214,7 +214,7 @@ class Settings:
     evaluation: EvaluationSettings = group(EvaluationSettings)
 
     method: ClassVar[str]
-    resumable: ClassVar[Set[str]] = {"checkpoint_interval"}
+    resumable: ClassVar[Set[str]] = {"checkpoint_interval", "device", "precision", "torch_compile"}
     fixed: ClassVar[Set[str]] = frozenset()
 
     @classmethod

@@ -250,6 +250,15 @@ def test_a_run_resumes_with_its_settings(tmp_path: Path, unbroken: Path) -> None
     assert "the run was started with seed 0, not 9" in " ".join(result.output.replace("│", " ").split())
 
 
+def test_a_run_goes_on_with_another_precision(tmp_path: Path, before_iteration: Any) -> None:
+    """Device, precision and torch.compile may change between two sessions of a run."""
+    assert {"device", "precision", "torch_compile"} <= PpoSettings.resumable
+    before_iteration(1, lambda: os.kill(os.getpid(), signal.SIGINT))
+    assert trained(tmp_path / "run", iterations=3).exit_code == 0
+    assert trained(tmp_path / "run", "--resume", "--precision", "bfloat16", iterations=3).exit_code == 0
+    assert len(without_seconds(tmp_path / "run" / "progress.jsonl")) == 4  # three iterations and the last evaluation
+
+
 def test_a_run_of_another_method_is_not_resumed(tmp_path: Path) -> None:
     save_settings(tmp_path, ImitationSettings.of(game="two_crowns"))
     before = (tmp_path / "settings.json").read_text()

@@ -54,29 +54,32 @@ Evaluator = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 def make_evaluator(network: Network) -> Evaluator:
     """Return an evaluator with the current weights of the network, for playing."""
-    if compiled := _compiled(network):
-        return compiled
-    evaluate = _by_torch(network)
+    evaluate = make_training_evaluator(network)
+    if isinstance(evaluate, CompiledGraphNetwork):
+        return evaluate
 
     def with_masks(observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        logits, values = evaluate(observations)
+        logits, values = evaluate(observations, masks)
         return masked(logits, masks), values
 
     return with_masks
 
 
 def make_training_evaluator(network: Network) -> Evaluator:
-    """Return an evaluator for training: gradients reach the parameters; logits of illegal actions may be anything."""
-    if compiled := _compiled(network):
-        return compiled
-    evaluate = _by_torch(network)
-    return lambda observations, _: evaluate(observations)
+    """Return an evaluator for training: gradients reach the parameters; logits of illegal actions may be anything.
 
-
-def _by_torch(network: Network) -> Callable[[Tensor], tuple[Tensor, Tensor]]:
-    """Return the function of a network that PyTorch evaluates."""
+    In mixed precision, results are in single precision nevertheless.
+    """
+    if type(network) is GraphNetwork and is_supported(network.value.weight):
+        return CompiledGraphNetwork(network)
     kind: Any = type(network)  # `nn.Module` hides that classes are hashable
-    return partial(_torch_compiled(kind), network) if network.torch_compile else network.logits_and_values
+    function = partial(_torch_compiled(kind), network) if network.torch_compile else network.logits_and_values
+
+    def evaluate(observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        logits, values = function(observations)
+        return (logits.float(), values.float()) if logits.dtype == torch.bfloat16 else (logits, values)
+
+    return evaluate
 
 
 @cache
@@ -84,12 +87,6 @@ def _torch_compiled(kind: Any) -> Callable[[Network, Tensor], tuple[Tensor, Tens
     """Return the function of a class of networks, compiled for any number of decisions."""
     function: Callable[[Network, Tensor], tuple[Tensor, Tensor]] = torch.compile(kind.logits_and_values, dynamic=True)
     return function
-
-
-def _compiled(network: Network) -> "CompiledGraphNetwork | None":
-    return (
-        CompiledGraphNetwork(network) if type(network) is GraphNetwork and is_supported(network.value.weight) else None
-    )
 
 
 class CompiledGraphNetwork:

@@ -117,6 +117,16 @@ def test_targets_are_what_happens_next(rules: GameRules, shape: Shape, workers: 
         assert title.sum(dim=1).max() == 1
 
 
+def test_opponents_that_are_networks_need_no_auxiliary_outputs(tmp_path: Path) -> None:
+    rules = two_crowns.Rules()
+    serialization.save(tmp_path / "theirs.npz", new_network(rules, SMALL, 2), rules, {})
+    settings = SETTINGS.changed(fixed_opponents=f"policy:{tmp_path}/theirs.npz", fixed_opponent_fraction=0.9)
+    learner = PpoLearner(rules, settings, new_network(rules, SMALL, 1))
+    figures = learner.iterate(untimed)
+    assert figures["losses/auxiliary"] > 0
+    assert any(name.startswith("shares/policy") for name in figures)
+
+
 def test_the_error_of_auxiliary_targets_is_part_of_the_loss() -> None:
     rules = two_crowns.Rules()
     network = new_network(rules, SMALL, 1)

@@ -164,7 +164,7 @@ class Collector:
         opponents: fixed opponents by name, as agents.
         observations: int8 (T, B, N), on the networks' device like the next three.
         masks: int8 (T, B, A).
-        log_probs: float32 (T, B), log-probabilities of the actions of networks.
+        log_probs: float32 (T, B), log-probabilities of the learner's actions.
         values: float32 (T, B, P K), value estimates of all seats, the deciding seat first, then likewise those of K - 1
             auxiliary targets. Everything below is on the CPU.
         actions: int64 (T, B).
@@ -196,7 +196,7 @@ class Collector:
         self._rules, self._settings, self._device, self.generator = rules, settings.rollout, device, generator
         self.opponents = opponents
         self._networks = {
-            FIXED + i: _network_of(agent, rules, device)
+            FIXED + i: _network_of(agent, rules, device, settings.run.torch_compile)
             for i, agent in enumerate(opponents.values())
             if is_network(agent)
         }
@@ -255,7 +255,7 @@ class Collector:
             group.by_network[:] = choice & np.isin(who, list(evaluators))
         with timer("policy"):
             for number, evaluate in evaluators.items():
-                self._decide(group, t, evaluate, np.flatnonzero(choice & (who == number)), uniform[t, place])
+                self._decide(group, t, number, evaluate, choice & (who == number), uniform[t, place])
             group.request()
         with timer("fixed_opponents"):
             for i, (name, agent) in enumerate(self.opponents.items()):
@@ -264,18 +264,21 @@ class Collector:
                     seeds = self.generator.integers(2**63, size=int(mask.sum()))
                     group.actions[mask] = choose_batch_actions(agent, batch, mask, seeds, name)
 
-    def _decide(self, group: GameGroup, t: int, evaluate: Evaluator, decisions: np.ndarray, uniform: Tensor) -> None:
-        """Write actions, log-probabilities and values of a network for some decisions of a group, int64 (n,)."""
-        if not len(decisions):
+    def _decide(
+        self, group: GameGroup, t: int, number: int, evaluate: Evaluator, mask: np.ndarray, uniform: Tensor
+    ) -> None:
+        """Let a network, by its number in line-ups, choose the actions of the games in `mask`, bool (size,)."""
+        if not mask.any():
             return
-        place, rows = group.place, torch.from_numpy(decisions).to(self._device, non_blocking=True)
+        place, rows = group.place, torch.from_numpy(np.flatnonzero(mask)).to(self._device, non_blocking=True)
         with torch.inference_mode():
             inputs = (array[t, place].index_select(0, rows) for array in (self.observations, self.masks))
             logits, values = evaluate(*inputs)
             actions, log_probs = sample_actions(logits, uniform.index_select(0, rows))
             group.chosen.index_copy_(0, rows, actions)
-            for array, its in ((self.log_probs, log_probs), (self.values, values)):
-                array[t, place].index_copy_(0, rows, its.to(array.dtype))
+            if number == LEARNER:
+                self.log_probs[t, place].index_copy_(0, rows, log_probs)
+                self.values[t, place].index_copy_(0, rows, values)
 
     def _step(self, group: GameGroup, t: int, shares: np.ndarray) -> list["_Finished"]:
         """Step the games of a group and record the consequences; return the games that have ended."""
@@ -384,7 +387,9 @@ def is_network(agent: Agent) -> bool:
     return isinstance(agent, PolicyAgent) and agent.samples and agent.path is not None
 
 
-def _network_of(agent: Agent, rules: GameRules, device: torch.device) -> Network:
+def _network_of(agent: Agent, rules: GameRules, device: torch.device, torch_compile: int) -> Network:
     assert isinstance(agent, PolicyAgent)
     assert agent.path is not None
-    return serialization.load(agent.path, rules, agent.network)[0].to(device)
+    network = serialization.load(agent.path, rules, agent.network)[0].to(device)
+    network.torch_compile = bool(torch_compile)
+    return network

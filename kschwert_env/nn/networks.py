@@ -184,7 +184,7 @@ class Mlp(Network):
 
     def logits_and_values(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Apply the hidden layers and both output layers."""
-        x = observations * self.scale
+        x = observations.to(self.scale.dtype).mul_(self.scale)  # faster than a product of two types
         for layer in self.hidden:
             x = layer(x).relu_()
         return self.policy(x), self.value(x)

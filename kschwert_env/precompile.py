@@ -64,7 +64,7 @@ def use_simple_agents(rules: GameRules) -> None:
     """Make all agents without networks, which compiles them."""
     IsmctsAgent(rules, rollout="random", depth=FULL_GAME)
     if has_heuristic(rules.package):
-        HeuristicAgent(rules)
+        HeuristicAgent(rules).opponent_loop(rules)
         IsmctsAgent(rules, rollout="heuristic", depth=FULL_GAME)
     if has_value_function(rules.package):
         GreedyAgent(rules)

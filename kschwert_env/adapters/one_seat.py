@@ -6,7 +6,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.adapters.opponents import Opponents, PolicyCaller, SeedSequences
+from kschwert_env.adapters.opponents import CompiledOpponents, Opponents, PolicyCaller, SeedSequences
 from kschwert_env.engine.compiled.loops import RANDOM, WAIT
 from kschwert_env.engine.contract.actions import IllegalAction
 from kschwert_env.engine.contract.rules import GameRules
@@ -15,6 +15,7 @@ from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.simulation.warmup import OBSERVATION_STAGE, look_up_now
 from kschwert_env.engine.text.phrases import brief
 
+_NOBODY = np.array([-1, -1])  # seats to wait for: none
 LearnerSeat = int | Sequence[int] | Literal["random"]
 """Seat of the learner: one for all games, one per game, or "random": drawn uniformly when a game starts."""
 
@@ -83,6 +84,7 @@ class SingleSeatBatch:
             raise ValueError(f"opponents must be one policy, or {others} (one per other seat), not {len(listed)}")
         self._policies = [None if policy is None else PolicyCaller(policy) for policy in listed]
         self._all_random = all(policy is None for policy in self._policies)
+        self._compiled = CompiledOpponents.find(self.batch.rules, self._policies)
         self._opponents = opponents
 
     def reset(self, mask: np.ndarray | None = None, seed: int | Seeds | None = None) -> None:
@@ -121,16 +123,17 @@ class SingleSeatBatch:
 
         `action` is from 0 to num_actions - 1.
         """
-        if not self._all_random or self._is_stuck:
+        if self._is_stuck or not (self._all_random or self._compiled):
             is_legal = bool(self.batch.masks[0, action])
             if is_legal:
                 self.step(np.asarray([action]))
             return is_legal
-        if not self.batch.step_one(action, self._both_seats[0]):
+        if not self.batch.step_one(action, self._both_seats[0] if self._all_random else _NOBODY):
             return False
         if self.terminated[0] or self.truncated[0]:
             self._clear_results()
         self._store_results()
+        self._play_policies()
         return True
 
     def abort(self, which: np.ndarray, value: float, truncate: bool = False) -> None:
@@ -212,6 +215,10 @@ class SingleSeatBatch:
     def _play_policies(self) -> None:
         """Play the decisions of policies until a learning seat decides in every game."""
         if self._all_random:  # the batch has played them
+            return
+        if self._compiled:
+            results = self.rewards, self.terminated, self.truncated, self.final_seats
+            self._compiled.play(self.batch, self._sequences, self._both_seats, self._seat_is_random, *results)
             return
         batch, players = self.batch, self.batch.rules.num_players
         self._is_stuck = True

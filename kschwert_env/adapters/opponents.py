@@ -2,11 +2,19 @@
 
 import inspect
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.compiled.rng import ENVIRONMENT, check_seed, derived_seeds, seeded_streams, seeded_streams_each
+from kschwert_env.engine.compiled.rng import (
+    ENVIRONMENT,
+    STREAMS_SHAPE,
+    check_seed,
+    derived_seeds,
+    seeded_streams,
+    seeded_streams_each,
+)
 from kschwert_env.engine.contract.actions import request_actions
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch, Seeds
@@ -61,6 +69,42 @@ class SeedSequences:
         return seeds
 
 
+class CompiledOpponents:
+    """Opponents whose decisions a compiled loop plays, without Python in between (`Batch.play_by`).
+
+    Policies that can be part of it have a method `compiled_opponent(rules)`, which returns a function that returns the
+    loop, equal for policies of one kind, and a seed; or None.
+    """
+
+    def __init__(self, rules: GameRules, find_loop: Callable[[], Callable[..., Any]], seeds: Sequence[int]) -> None:
+        """`seeds` has one seed for each opponent, in the order of play; -1 for those that play at random."""
+        self._find_loop = find_loop
+        self._seeds = np.array([-1, *seeds])
+        self._buffers = np.zeros(1, rules.state_dtype), np.zeros(STREAMS_SHAPE[1:], np.uint32)
+
+    @classmethod
+    def find(cls, rules: GameRules, policies: Sequence["PolicyCaller | None"]) -> "CompiledOpponents | None":
+        """Return the opponents for these policies, None where one plays at random, if one loop plays them all."""
+        found = [(None, -1) if policy is None else policy.compiled(rules) for policy in policies]
+        loops = {finder() for finder, _ in found if finder is not None}
+        if len(loops) != 1 or any(finder is None and seed >= 0 for finder, seed in found):
+            return None
+        return cls(rules, next(finder for finder, _ in found if finder is not None), [seed for _, seed in found])
+
+    def play(
+        self,
+        batch: Batch[GameRules],
+        sequences: "SeedSequences",
+        seats: np.ndarray,
+        draws_seats: bool,
+        *results: np.ndarray,
+    ) -> None:
+        """Play until the learning seats decide. `seats`, int64 (size, 2), and the rest are as in the loop."""
+        seeds = sequences.roots, sequences.drawn, self._seeds
+        buffers = batch.rules.num_actions, *self._buffers
+        batch.play_by(self._find_loop(), seats, draws_seats, *seeds, *results, *buffers)
+
+
 class PolicyCaller:
     """An opponent's policy, and which keyword arguments it accepts."""
 
@@ -71,6 +115,12 @@ class PolicyCaller:
         self._policy = policy
         self._name = getattr(policy, "__qualname__", type(policy).__qualname__)
         self._accepted = _parameters(policy) & {"seeds", "worlds"}
+
+    def compiled(self, rules: GameRules) -> tuple[Callable[[], Callable[..., Any]] | None, int]:
+        """Return how to find the compiled loop that plays as the policy does, or None, and the policy's seed."""
+        compiled_opponent = getattr(self._policy, "compiled_opponent", None)
+        found = compiled_opponent(rules) if compiled_opponent else None
+        return found or (None, 0)
 
     def actions(self, batch: Batch[GameRules], games: np.ndarray, sequences: SeedSequences) -> np.ndarray:
         """Return the policy's actions in these games, int64 (n,), after validation.

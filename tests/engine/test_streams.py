@@ -31,7 +31,7 @@ FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test t
 @entry_point("test-streams")
 def seed_one(streams: Any, seed: Any) -> Any:
     """Write the streams of one game."""
-    seed_streams(streams[0], seed)  # type: ignore[no-untyped-call]
+    seed_streams(streams[0], seed, GAME)  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 2**31, 2**32 + 5, 2**62, MAX_SEED])

@@ -266,7 +266,8 @@ def test_opponents_that_are_networks_play_where_the_learner_does(tmp_path: Path,
     monitored = opponents[f"policy:{tmp_path}/theirs.npz"]
     assert is_network(monitored)
     assert not is_network(opponents["random"])
-    assert not is_network(make_agent(f"policy:{tmp_path}/theirs.npz,sample=0", rules))
+    for option in ("sample=0", "temperature=2"):
+        assert not is_network(make_agent(f"policy:{tmp_path}/theirs.npz,{option}", rules))
     collector.collect(ours, ours, untimed)
     who = np.take_along_axis(collector.played_by, collector.seats[..., None], axis=2)[..., 0]
     decided = (collector.masks.sum(dim=2).numpy() > 1) & (who == FIXED)

@@ -12,7 +12,7 @@ passes `weights` and `workspace`, the module has `NUM_FEATURES`, and `VALUE_PATH
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -22,6 +22,7 @@ import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
+from kschwert_env.agents.heuristics.opponents import bind_opponents, ensure_opponents_compiled
 from kschwert_env.agents.random import sample_legal_actions
 from kschwert_env.engine.compiled.rng import CHOICE, MAX_SEED, SEARCH, derived_seeds, seeded_streams_each
 from kschwert_env.engine.contract.options import check
@@ -74,6 +75,13 @@ class HeuristicAgent(Agent):
         heuristic_module(rules.package)
         self._errors = errors
         ensure_agent_compiled(rules, "heuristic", self.act)
+
+    def opponent_loop(self, rules: GameRules) -> Callable[[], Callable[..., Any]] | None:
+        """Return a function that returns the loop of `heuristics.opponents`; None with errors and for subclasses."""
+        if type(self) is not HeuristicAgent or self._errors:
+            return None
+        ensure_opponents_compiled(rules)
+        return partial(bind_opponents, rules.package)
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return the heuristic's choice in one determinization of each decision."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, choose, list_ones, seed_streams
+from kschwert_env.engine.compiled.rng import CHANCE, CHOICE, GAME, choose, list_ones, seed_streams
 from kschwert_env.engine.compiled.team import (
     CALLER,
     NO_ORDER,
@@ -91,7 +91,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
     @entry_point(folder)
     def start(states, streams, board, masks, seed):
         """Start a single game with the streams of a seed."""
-        seed_streams(streams[0], seed)
+        seed_streams(streams[0], seed, GAME)
         states[0] = board[0].blank
         rules.reset(states[0], streams[0, CHANCE], board[0])
         rules.legal_mask(states[0], board[0], masks[0])

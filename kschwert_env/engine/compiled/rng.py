@@ -51,7 +51,7 @@ _TWO_WORDS = 0xFFFFFFFFFFFFFFFF
 _EACH_BYTE, _EACH_PAIR = 0x0101010101010101, 0x0001000100010001
 _EVEN_BYTES = 0x00FF00FF00FF00FF
 _GOLDEN = 0x9E3779B97F4A7C15
-_STEPS = tuple((word + 1) * _GOLDEN for word in range(_PAIRS))
+_FEW = 8  # number of streams up to which plain integers are faster than arrays
 _SIGNED_GOLDEN = _GOLDEN - 2**64  # the same bits as an int64
 
 
@@ -75,20 +75,19 @@ def seeded_streams(seed: int, count: int, purpose: int = GAME) -> np.ndarray:
 
     Those of game i depend on the seed, the purpose and i alone, so game i plays the same in a batch of any size.
     """
-    seed = check_seed(seed)
-    if count != 1:
-        return seeded_streams_each(np.full(1, seed), count, purpose)[0]
-    key = _game_key(seed, 0) + purpose * _PAIRS * _GOLDEN
-    pairs = [_splitmix64(key + step & _TWO_WORDS) for step in _STEPS]  # as below, ten times as fast
-    mixed = np.array(pairs, np.uint64)
-    return mixed.view(np.uint32).reshape(1, _NUM_STREAMS, _NUM_WORDS)
+    return seeded_streams_each(np.array([check_seed(seed)]), count, purpose)[0]
 
 
 def seeded_streams_each(seeds: np.ndarray, count: int, purpose: int) -> np.ndarray:
     """Return the streams of `seeded_streams` for each of n seeds, int64 (n,): uint32 of shape (n, count, 2, 4)."""
+    words = _word_indices(purpose)
+    if len(seeds) * count <= _FEW:
+        keys = [_game_key(seed, game) for seed in seeds.tolist() for game in range(count)]
+        pairs = np.array([_word_pair(key, word) for key in keys for word in words], np.uint64)
+        return pairs.view(np.uint32).reshape(len(seeds), count, _NUM_STREAMS, _NUM_WORDS)
     games = np.arange(count, dtype=np.uint64)[:, None]
-    words = np.array(_word_indices(purpose), np.uint64)
-    mixed = np.ascontiguousarray(_word_pair(_game_key(seeds.astype(np.uint64)[:, None, None], games), words))
+    keys_of_all = _game_key(seeds.astype(np.uint64)[:, None, None], games)
+    mixed = np.ascontiguousarray(_word_pair(keys_of_all, np.array(words, np.uint64)))
     return mixed.view(np.uint32).reshape(len(seeds), count, _NUM_STREAMS, _NUM_WORDS)
 
 
@@ -97,6 +96,8 @@ def derived_seeds(seeds: np.ndarray, numbers: np.ndarray) -> np.ndarray:
 
     They use other words than the streams of the seed, so they reveal nothing about these.
     """
+    if len(seeds) == len(numbers) == 1:  # with plain integers, as above
+        return np.array([_word_pair(_game_key(seeds.item(), 0), SEED * _PAIRS + numbers.item()) >> 1])
     words = numbers.astype(np.uint64) + SEED * _PAIRS
     return (_word_pair(_game_key(seeds.astype(np.uint64), np.zeros(1, np.uint64)), words) >> 1).astype(np.int64)
 
@@ -131,11 +132,21 @@ def mix_bits(word: int) -> int:
 
 
 @compiled
-def seed_streams(streams, seed):
-    """Write the streams of one game, uint32 (2, 4), that `seeded_streams(seed, 1)` returns."""
+def derived_seed(seed, number):
+    """Return one of the `derived_seeds`."""
+    key = mix_bits(mix_bits(seed + _SIGNED_GOLDEN) + _SIGNED_GOLDEN)
+    return mix_bits(key + (SEED * _PAIRS + number + 1) * _SIGNED_GOLDEN) >> 1 & MAX_SEED
+
+
+@compiled
+def seed_streams(streams, seed, purpose):
+    """Write the streams of one game, uint32 (2, 4), that `seeded_streams(seed, 1, purpose)` returns.
+
+    `purpose` is not `ENVIRONMENT`.
+    """
     key = mix_bits(mix_bits(seed + _SIGNED_GOLDEN) + _SIGNED_GOLDEN)
     for pair in range(_PAIRS):
-        word = mix_bits(key + (pair + 1) * _SIGNED_GOLDEN)
+        word = mix_bits(key + (purpose * _PAIRS + pair + 1) * _SIGNED_GOLDEN)
         streams[pair // 2, pair % 2 * 2] = word & _WORD
         streams[pair // 2, pair % 2 * 2 + 1] = word >> 32 & _WORD
 

@@ -190,6 +190,24 @@ class Batch(BatchArrays[R]):
         self._advance(int(decisions))
         return self.rewards, self.terminated, self.truncated
 
+    @single_threaded
+    def play_by(self, loop: Callable[..., Any], *arguments: Any) -> None:
+        """Let a compiled loop play all games: it gets the arrays of the batch, in the order below, and `arguments`."""
+        loop(
+            self._states,
+            self._streams,
+            self.rules.board,
+            self._padded_masks,
+            self._public_masks,
+            self._observation_rows,
+            self._rewards,
+            self._terminated,
+            self._truncated,
+            self._final_states,
+            *arguments,
+        )
+        self._update_copies()
+
     def _set_seats(self, seats: npt.ArrayLike | None) -> None:
         if seats is None:
             self._seats.fill(-1)

@@ -384,7 +384,8 @@ def _new_groups(
 
 def is_network(agent: Agent) -> bool:
     """Return whether an agent only samples from the probabilities of a network in a file."""
-    return isinstance(agent, PolicyAgent) and agent.samples and agent.path is not None
+    plain = isinstance(agent, PolicyAgent) and agent.samples and agent.temperature == 1
+    return plain and agent.path is not None
 
 
 def _network_of(agent: Agent, rules: GameRules, device: torch.device, torch_compile: int) -> Network:

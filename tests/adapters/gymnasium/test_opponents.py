@@ -15,6 +15,7 @@ from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents import as_policy, make_agent
+from kschwert_env.agents.heuristics.base import HeuristicAgent
 from tests.helpers.cases import SMALL
 
 AGENTS = ["random", "greedy", "heuristic", "policy", "ismcts:sims=4", "puct:sims=4"]
@@ -98,6 +99,65 @@ def test_a_game_is_the_same_among_any_number_of_games(make_opponents: Any, seat:
             seen.append((games.batch.states[:3].tobytes(), games.rewards[:3].tobytes(), games.seats[:3].tobytes()))
         runs.append(seen)
     assert runs[0] == runs[1]
+
+
+class CalledFromPython:
+    """An agent's policy without its compiled loop."""
+
+    def __init__(self, policy: Any) -> None:
+        self._policy = policy
+
+    def __call__(self, observations: np.ndarray, masks: np.ndarray, *, seeds: np.ndarray, worlds: Any) -> np.ndarray:
+        actions: np.ndarray = self._policy(observations, masks, seeds=seeds, worlds=worlds)
+        return actions
+
+
+TABLES = [
+    (two_crowns.Rules(max_turns=30), [0]),
+    (krone_schwert.Rules(3, max_rounds=3), [0, 5]),
+    (krone_schwert.Rules(3, max_rounds=3), [5, None]),
+    (krone_schwert.Rules(3, max_rounds=3), [None, 5]),
+    (politics_and_intrigue.Rules(max_rounds=2), [3]),
+]
+
+
+@pytest.mark.parametrize("seat", [1, "random"])
+@pytest.mark.parametrize("size", [1, 5])
+@pytest.mark.parametrize(("rules", "seeds"), TABLES, ids=lambda part: getattr(part, "package", str(part)))
+def test_compiled_opponents_play_as_those_that_python_calls(rules: Any, seeds: Any, size: int, seat: Any) -> None:
+    heuristic = make_agent("heuristic", rules)
+    policies = [None if seed is None else as_policy(heuristic, rules, seed) for seed in seeds]
+    called = [policy and CalledFromPython(policy) for policy in policies]
+    compiled, uncompiled = (SingleSeatBatch(rules, size, 5, seat, opponents) for opponents in (policies, called))
+    assert compiled._compiled
+    assert not uncompiled._compiled
+    ends = 0
+    for _ in range(400 // size):
+        actions = compiled.batch.masks.argmax(axis=1)
+        for games in (compiled, uncompiled):
+            if size > 1:
+                games.step(actions)
+            else:
+                assert games.step_one(int(actions[0]))
+        for name in ("rewards", "terminated", "truncated", "seats", "final_seats"):
+            np.testing.assert_array_equal(getattr(compiled, name), getattr(uncompiled, name))
+        for name, array in compiled.snapshot().items():
+            assert array.tobytes() == uncompiled.snapshot()[name].tobytes(), name
+        for name in ("masks", "observations", "final_states"):
+            np.testing.assert_array_equal(getattr(compiled.batch, name), getattr(uncompiled.batch, name))
+        ends += int((compiled.terminated | compiled.truncated).sum())
+    assert ends
+
+
+def test_a_subclass_of_the_heuristic_is_called_from_python() -> None:
+    class First(HeuristicAgent):
+        def act(self, decisions: Any) -> np.ndarray:
+            return np.asarray(decisions.masks.argmax(axis=1))
+
+    rules = two_crowns.Rules()
+    assert SingleSeatBatch(rules, 1, opponents=as_policy(First(rules), rules))._compiled is None
+    other_rules = two_crowns.Rules(max_turns=9)
+    assert SingleSeatBatch(rules, 1, opponents=as_policy(HeuristicAgent(other_rules), other_rules))._compiled is None
 
 
 def test_a_game_of_a_vector_equals_the_single_game_with_its_seed() -> None:

@@ -75,11 +75,11 @@ def bind_opponents(game: str) -> Callable[..., Any]:
             if state.player == seats[i, 0]:
                 continue
             while state.player != seats[i, 0]:
-                policy_seed = policy_seeds[(state.player - seats[i, 0]) % players]
+                policy_seed = int(policy_seeds[(state.player - seats[i, 0]) % players])
                 if policy_seed < 0:
                     action = choose(masks[i], streams[i, CHOICE])
                 else:
-                    seed = derived_seed(roots[i], drawn[i])
+                    seed = derived_seed(int(roots[i]), int(drawn[i]))
                     drawn[i] += 1
                     world[0] = states[i]
                     seed_streams(own_streams, seed, RESAMPLE)
@@ -102,7 +102,7 @@ def bind_opponents(game: str) -> Callable[..., Any]:
                     final_seats[i] = seats[i, 0]
                     seats[i, 0] = seats[i, 1]
                     if draws_seats:
-                        seats[i, 1] = derived_seed(roots[i], drawn[i]) % players
+                        seats[i, 1] = derived_seed(int(roots[i]), int(drawn[i])) % players
                         drawn[i] += 1
                     states[i] = board[0].blank
                     rules.reset(state, streams[i, CHANCE], board[0])

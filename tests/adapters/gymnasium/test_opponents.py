@@ -16,6 +16,7 @@ from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents import as_policy, make_agent
 from kschwert_env.agents.heuristics.base import HeuristicAgent
+from kschwert_env.agents.heuristics.opponents import bind_opponents
 from tests.helpers.cases import SMALL
 
 AGENTS = ["random", "greedy", "heuristic", "policy", "ismcts:sims=4", "puct:sims=4"]
@@ -147,6 +148,21 @@ def test_compiled_opponents_play_as_those_that_python_calls(rules: Any, seeds: A
             np.testing.assert_array_equal(getattr(compiled.batch, name), getattr(uncompiled.batch, name))
         ends += int((compiled.terminated | compiled.truncated).sum())
     assert ends
+
+
+def test_compiled_opponents_play_alike_as_plain_python() -> None:
+    rules = two_crowns.Rules(max_turns=6)
+    policy = as_policy(make_agent("heuristic", rules), rules, 3)
+    compiled, plain = (SingleSeatBatch(rules, 1, 5, "random", policy) for _ in range(2))
+    loop = bind_opponents("two_crowns")
+    assert plain._compiled
+    plain._compiled._find_loop = lambda: getattr(loop, "plain", loop)
+    for _ in range(40):
+        action = int(compiled.batch.masks.argmax())
+        assert compiled.step_one(action)
+        assert plain.step_one(action)
+        for name, array in compiled.snapshot().items():
+            assert array.tobytes() == plain.snapshot()[name].tobytes(), name
 
 
 def test_a_subclass_of_the_heuristic_is_called_from_python() -> None:

@@ -383,9 +383,10 @@ def _new_groups(
 
 
 def is_network(agent: Agent) -> bool:
-    """Return whether an agent only samples from the probabilities of a network in a file."""
-    plain = isinstance(agent, PolicyAgent) and agent.samples and agent.temperature == 1
-    return plain and agent.path is not None
+    """Return whether an agent samples from the probabilities of a network in a file."""
+    if not isinstance(agent, PolicyAgent) or agent.path is None:
+        return False
+    return agent.samples and agent.temperature == 1
 
 
 def _network_of(agent: Agent, rules: GameRules, device: torch.device, torch_compile: int) -> Network:

@@ -32,7 +32,7 @@ def test_levels_were_measured_under_the_present_rules(name: str) -> None:
 
 
 def test_every_game_and_number_of_players_has_three_levels() -> None:
-    """The lobby tells how each plays, and how often it wins."""
+    """The lobby describes each, and how often it wins."""
     for game in catalogue(DEFAULT_CONFIG):
         for players in map(str, game["players"]):
             found = [agent["levels"][players] for agent in game["agents"] if players in agent["levels"]]

@@ -75,6 +75,10 @@ class PlainTexts:
         """Return no advice."""
         return []
 
+    def assets(self, position: Position, seat: int) -> dict[str, int]:
+        """Return nothing to compare."""
+        return {}
+
     def tell(self, before: Position, action: Action, after: Position, viewer: int | None = None) -> list[str]:
         """Return the action, unless it is hidden from the viewer, and the end of the game."""
         seat, words = before["player"], action_label(action)

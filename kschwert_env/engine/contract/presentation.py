@@ -156,6 +156,9 @@ class Texts(Protocol):
         The first line says what is decided now, without names of phases. An empty line separates parts.
         """
 
+    def assets(self, position: Position, seat: int) -> dict[str, int]:
+        """Return what a seat has, by name, to compare positions; "the ..." is a thing that only one seat can have."""
+
     def point_sources(self, decisions: Iterable[tuple[Position, Any, Position]]) -> list[dict[str, int]]:
         """Return the points of each seat by source; `decisions` are (before, action, after) of a whole game."""
 

@@ -14,4 +14,5 @@ from kschwert_env.krone_schwert.text.purposes import purpose as purpose
 from kschwert_env.krone_schwert.text.purposes import selection as selection
 from kschwert_env.krone_schwert.text.questions import phrase as phrase
 from kschwert_env.krone_schwert.text.questions import question as question
+from kschwert_env.krone_schwert.text.summary import assets as assets
 from kschwert_env.krone_schwert.text.summary import point_sources as point_sources

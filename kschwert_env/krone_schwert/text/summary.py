@@ -79,3 +79,14 @@ def _map_of(position: Position) -> tuple[SimpleNamespace, SimpleNamespace]:
     owner = np.array([NOBODY if seat is None else seat for seat in position["owner"]])
     state = SimpleNamespace(owner=owner, area=np.zeros_like(owner), scores=np.zeros(len(position["scores"]), int))
     return state, SimpleNamespace(neighbours=[field["neighbours"] for field in position["fields"]])
+
+
+def assets(position: Position, seat: int) -> dict[str, int]:
+    """Return what a seat has, by name, to compare positions; "the ..." is a thing that only one seat can have."""
+    return {
+        "points": position["scores"][seat],
+        "fields": position["owner"].count(seat),
+        "buildings": sum(position["owner"][building["fields"][0]] == seat for building in position["buildings"]),
+        "cards": sum(position["hands"][seat].values()),
+        "the crown": int(position["king"] == seat),
+    }

@@ -36,3 +36,14 @@ def _sources(position: Position, seat: int) -> dict[str, int]:
     for figure in ("knight", "windmill"):
         found[f"{card_title(figure)} figure"] += int(position[figure] == seat)
     return {source: points for source, points in found.items() if points}
+
+
+def assets(position: Position, seat: int) -> dict[str, int]:
+    """Return what a seat has, by name, to compare positions."""
+    own = position["principalities"][seat]
+    return {
+        "points": position["scores"][seat],
+        "resources": sum(region["stock"] for region in own["regions"]),
+        "buildings": sum(card is not None for card in own["slots"]),
+        "cards": sum(position["hands"][seat].values()),
+    }

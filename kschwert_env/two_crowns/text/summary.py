@@ -28,3 +28,8 @@ def point_sources(decisions: Iterable[tuple[Position, Action, Position]]) -> lis
 def _catapults(before: Position, action: Action, after: Position, seat: int) -> int:
     """Return how many catapults of a seat acted in a battle that ended."""
     return sum(line.startswith(f"[{seat}'s] catapult") for line in battle_lines(before, action, after))
+
+
+def assets(position: Position, seat: int) -> dict[str, int]:
+    """Return what a seat has, by name, to compare positions."""
+    return {"points": position["castles"][seat], "cards": sum(position["hands"][seat].values())}

@@ -26,6 +26,7 @@ from kschwert_env.web.sessions.hints import (
     find_plan,
     hint_message,
     mistake_message,
+    runner_up,
 )
 from kschwert_env.web.sessions.session import Session, Work
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
@@ -147,6 +148,7 @@ class Analyst:
         plan = await find_plan(game, self._search_for_hint)
         if not plan.is_quick:
             plan = await self._compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
+            plan = await self._with_outlook(game, plan, runner_up(plan))
         voice = self._session.table.voice(self._connection.seat)
         await self._connection.send(await self._work(self._who, hint_message, game, plan, voice))
 
@@ -196,6 +198,7 @@ class Analyst:
         cost = compared["lost"]
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * compared["error"]):
             return []
+        pair = await self._with_outlook(game, pair, action)
         voice = self._session.table.voice(self._connection.seat)
         mistake: Message = await self._work(self._who, mistake_message, game, pair, action, cost, point.laid, voice)
         exercise: Message = {}
@@ -209,6 +212,13 @@ class Analyst:
         """Return a plan with the comparison of its choices."""
         job = make_job("compare", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
         return plan._replace(compared=await self._workers.run(job, HINT_SECONDS, self._who))
+
+    async def _with_outlook(self, game: Game[Any], plan: Plan, other: int | None) -> Plan:
+        """Return a plan with what it leads to beyond another action; not where cards are laid together."""
+        if other is None or game.rules.selection(game.position()) is not None:
+            return plan
+        job = make_job("outlook", game.rules, game.state.reshape(1), actions=[plan.actions[0], other], seed=0)
+        return plan._replace(outlook=(other, await self._workers.run(job, HINT_SECONDS, self._who)))
 
     def stop(self) -> None:
         """Cancel the running analyses."""

@@ -13,6 +13,7 @@ from kschwert_env.engine.contract.purposes import Selection
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.game import Game
 from kschwert_env.engine.text.voice import Voice
+from kschwert_env.web.sessions.outlook_text import outlook_line
 from kschwert_env.web.sessions.table import is_part_of_series
 from kschwert_env.web.sessions.views import Message, choices_message, describe_action, picture_message
 
@@ -43,6 +44,7 @@ class Plan(NamedTuple):
         choices: ids of all legal actions, the best first, then as often as the search visited them; only the best one
             where cards are laid together.
         compared: the best one and others with their chances and losses, in the same worlds (`workers.comparison`).
+        outlook: another action, and what the best one leads to beyond it (`workers.outlook`); None if not compared.
         is_quick: whether it comes from rules of thumb, because the search is still being compiled.
     """
 
@@ -50,6 +52,7 @@ class Plan(NamedTuple):
     last: Game[Any]
     choices: list[int]
     compared: Sequence[Mapping[str, Any]] = ()
+    outlook: tuple[int, Sequence[Mapping[str, Any]]] | None = None
     is_quick: bool = False
 
 
@@ -91,6 +94,7 @@ def hint_message(game: Game[Any], plan: Plan, voice: Voice) -> Message:
         "lines": [
             *_chances(plan),
             *_runner_up(rules, plan, position, voice),
+            *_outlook(rules, plan, position, voice),
             *(voice.say(line) for line in reasons if line),
         ],
     }
@@ -107,7 +111,7 @@ def mistake_message(game: Game[Any], plan: Plan, done: int, cost: float, laid: S
             if game.rules.actions.decode(action) == selection.end:
                 each["words"] += f": {cards}"
     texts = {"best": described[0]["words"], "target": described[0]["target"], "done": described[1]["words"]}
-    return {"cost": cost, **texts}
+    return {"cost": cost, **texts, "why": _outlook(game.rules, plan, position, voice)}
 
 
 def exercise_message(game: Game[Any], plan: Plan, done: int, voice: Voice) -> Message:
@@ -128,6 +132,12 @@ def exercise_message(game: Game[Any], plan: Plan, done: int, voice: Voice) -> Me
         "lines": hint_message(world, plan._replace(last=world), voice)["lines"],
         "answers": {"best": plan.actions[0], "done": done},
     }
+
+
+def runner_up(plan: Plan) -> int | None:
+    """Return the second best of the compared actions; None without one."""
+    others = plan.compared[1:]
+    return int(min(others, key=lambda each: each["lost"])["number"]) if others else None
 
 
 def is_about_equal(compared: Mapping[str, Any]) -> bool:
@@ -171,6 +181,14 @@ def _runner_up(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> lis
     if is_about_equal(second):
         return [f"About as good: {words}."]
     return [f"Next best: {words}. It wins about {round(100 * second['lost'])} fewer of 100 games."]
+
+
+def _outlook(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[str]:
+    """Return what the best action leads to beyond another one."""
+    if plan.outlook is None:
+        return []
+    other, differences = plan.outlook
+    return outlook_line(differences, rules.phrase(rules.actions.decode(other), position, voice))
 
 
 def _percent(share: float) -> str:

@@ -23,7 +23,7 @@ from kschwert_env.engine.simulation.game import game_type
 from kschwert_env.importing import load_game
 from kschwert_env.requests.agents import agent_for, can_play_plain, check_agent, decide
 from kschwert_env.requests.rules import read_rules
-from kschwert_env.web.workers import analysis, comparison
+from kschwert_env.web.workers import analysis, comparison, outlook
 from kschwert_env.web.workers.preparation import is_prepared
 
 Job = dict[str, Any]
@@ -106,6 +106,11 @@ def _compare(rules: GameRules, state: np.ndarray, job: Job) -> Any:
     return comparison.compare(analysis.with_win_reward(rules), state, job["actions"], job["seed"])
 
 
+def _outlook(rules: GameRules, state: np.ndarray, job: Job) -> Any:
+    best, other = job["actions"]
+    return outlook.compare_outlooks(analysis.with_win_reward(rules), state, best, other, job["seed"])
+
+
 def _win_chances(rules: GameRules, states: np.ndarray, job: Job) -> Any:
     rules, worlds = analysis.with_win_reward(rules), job["worlds"]
     chances = [analysis.win_chances(rules, state.reshape(1), job["seed"], worlds) for state in states]
@@ -118,6 +123,7 @@ _JOBS: dict[str, Callable[[GameRules, np.ndarray, Job], Any]] = {
     "replay": _replay,
     "search": _search,
     "compare": _compare,
+    "outlook": _outlook,
     "chances": _win_chances,
 }
 

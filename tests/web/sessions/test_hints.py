@@ -26,6 +26,19 @@ def test_a_hint_has_chances_the_runner_up_and_reasons(client: Client, game: str)
         assert hint["lines"][1].startswith(("Next best: ", "About as good: "))
 
 
+def test_a_hint_says_what_the_next_best_action_loses(client: Client) -> None:
+    """By what each seat has at the next turn of the own one."""
+    with client.sits("two_crowns", [ME, agent("greedy")], analysis=True, seed=4) as seat:
+        found = []
+        for _ in range(6):
+            seat.wait_for_turn()
+            found += seat.ask("hint")["lines"]
+            seat.act()
+        lines = [line for line in found if line.startswith("By your next turn, against ")]
+        assert lines
+        assert all(re.search(r"(you|the others) have [\d.]+ (more|fewer) ", line) for line in lines)
+
+
 def test_mistakes_of_a_seat_are_exercises(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the picture as the seat saw it, all choices with what they lose, and reasons."""
     monkeypatch.setattr(analyst, "CANDIDATE_SIMS", 300)
@@ -41,6 +54,7 @@ def test_mistakes_of_a_seat_are_exercises(client: Client, monkeypatch: pytest.Mo
         assert graph["costly"]
         for exercise in graph["costly"]:
             assert exercise["seat"] == 1
+            assert set(exercise["why"]) <= set(exercise["lines"])
             lost = {action["number"]: action["lost"] for action in exercise["actions"]}
             best, done = exercise["answers"]["best"], exercise["answers"]["done"]
             assert (lost[best], lost[done]) == (0, exercise["cost"])

@@ -110,7 +110,7 @@ export class AnalysisPanel {
       costly.length === 0 ? null : h("ol", { class: "costs" }, costly.map(mistake =>
       h("li", {}, button([
         h("strong", {}, `−${percent(mistake.cost)}`), ` ${name(this.table, mistake.seat)}, decision ${mistake.number + 1}: `,
-        mistake.done, h("small", {}, ` better: ${mistake.best}`),
+        mistake.done, h("small", {}, ` better: ${mistake.best}`), ...mistake.why.map(words => h("small", {}, ` ${words}`)),
       ], () => this.onselect(mistake.number), { class: "line" }))))].filter(Boolean);
   }
 }

@@ -114,7 +114,8 @@ def dice(event: str, number: int) -> str:
     ground = box(44, 0, 36, 36, 6, fill=CHIP_GROUND, stroke=INK)
     words = text(50, 50, event, SMALLEST, text_anchor="middle", font_weight="bold")
     face = group(ground, sign(event, 0.85, 62, 18), data_card=event)
-    return group(_die(18, 18, number, 35), face, words, data_dice=f"{event} {number}", data_piece=1)
+    number_die = group(_die(18, 18, number, 35), data_card="number_die")
+    return group(number_die, face, words, data_dice=f"{event} {number}", data_piece=1)
 
 
 @lru_cache(maxsize=256)

@@ -141,6 +141,17 @@ _FACES = (
 )
 """Faces of the event die: id, effect, ids of their rules."""
 
+_NUMBER_DIE = (
+    "number_die",
+    "number die",
+    "",
+    "",
+    "Rolled with the event die, which acts first. Then each region with this number, of both players, gets 1 resource. "
+    f"A region holds up to {MOST_STOCK}.",
+    "",
+    "T4",
+)
+
 _YIELD = f"Brought by regions whose number is rolled; each holds up to {MOST_STOCK}."
 _SIGNS = (
     *((name, _YIELD, "C2, T4") for name in RESOURCE_NAMES),
@@ -191,6 +202,7 @@ def card_help(rules: EditionRules) -> list[Facts]:
         *cards,
         Facts("Events", COLUMNS, events),
         Facts("Figures", COLUMNS, figures),
+        Facts("Number die", COLUMNS, [_NUMBER_DIE]),
         Facts("Faces of the event die", COLUMNS, faces),
         Facts("Resources, and letters on cards", COLUMNS, signs),
     ]

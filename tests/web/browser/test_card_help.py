@@ -124,8 +124,11 @@ def test_dice_and_events_are_explained_and_trades_show_their_rate(page: Page, se
     at_table(page, server, "politics_and_intrigue", 4)
     page.get_by_role("button", name="Roll the dice").click()
     face = page.locator(".sheet > svg [data-dice] [data-card]")
-    face.wait_for(timeout=TIMEOUT)
-    expect(hover(page, face)).to_contain_text("Rules D")
+    face.first.wait_for(timeout=TIMEOUT)
+    expect(hover(page, face.last)).to_contain_text("Rules D")
+    page.mouse.move(1, 1)
+    expect(page.locator(".card-help")).to_have_count(0)
+    expect(hover(page, face.first)).to_contain_text("each region with this number, of both players, gets 1 resource")
     page.mouse.move(1, 1)
     expect(page.locator(".card-help")).to_have_count(0)
     for _ in range(60):  # until a trade is possible

@@ -88,7 +88,8 @@ class PolicyAgent(Agent):
         self.path = file
         self.network = network
         self._logits = LogitsFunction(loaded)
-        self.samples, self.temperature = bool(sample), temperature
+        self.samples = bool(sample)
+        self.temperature = temperature
 
     @classmethod
     def from_network(cls, network: AnyNetwork) -> "PolicyAgent":

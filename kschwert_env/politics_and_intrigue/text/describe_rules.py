@@ -26,7 +26,7 @@ def _start(rules: EditionRules) -> str:
     first = "its deck (phase deck_pick)" if _is_tournament(rules) else "a stack (phases setup_stack, setup_take)"
     return f"""\
 Politics & Intrigue is a card game for two seats, 0 and 1. Each builds a principality. {GOAL} victory points (VP) \
-win at once. In the setup each seat takes {HAND} cards of its choice from {first}."""
+win at once. In the setup each seat takes {HAND} chosen cards from {first}."""
 
 
 _RESOURCES = ", ".join(f"{name} {letter}" for name, letter in zip(RESOURCE_NAMES, LETTERS, strict=True))
@@ -34,14 +34,14 @@ _RESOURCES = ", ".join(f"{name} {letter}" for name, letter in zip(RESOURCE_NAMES
 _LAND = f"""\
 A principality is a row of places (settlements, cities, one metropolis) with roads between them. Left and right of \
 each place lies a column of two regions. A region has a kind, a number and a stock of 0 to {MOST_STOCK} resources: \
-{_RESOURCES}. You have room for a resource in own regions of its kind; what does not fit is lost. A settlement has \
+{_RESOURCES}. A resource needs room in your regions of its kind; the rest is lost. A settlement has \
 one slot above and one below, a city two each, near and far. A card in a slot is beside the two regions on its side. \
 Row, regions and cards of both seats are public."""
 
 _TURN = f"""\
 A turn: roll both dice (phase roll; or play an alchemist before, and choose the number of the die, phase number). \
-First the event die acts, for both seats, the turn player first; then each region with the rolled number gets 1 \
-resource; then come your actions.
+First the event die acts, the turn player first; then each region with the rolled number gets 1 resource; then come \
+your actions.
 - brigands: a seat with more than {MOST_GOODS} resources loses all ore and wool. Regions beside a garrison do not \
 count and lose nothing. Not in the first {PEACEFUL_TURNS} turns.
 - trade: the windmill's owner takes a resource from the enemy (phase trade_event).
@@ -86,7 +86,7 @@ _PHASES = """\
 Other phases, with the choice:
 - a resource to take, give or pay: trade_event, gain, mendicant, merchant_take, merchant_give, highwaymen, \
 caravan_pay, caravan_take, search_pay, and discount (a mission leaves it out).
-- a stack: setup_stack, bailiff (for the bailiff's house), archive, chancellor, council, trim, holy, \
+- a stack: setup_stack, bailiff, archive, chancellor, council, trim, holy, \
 exchange. To draw from or look through: builder, refill, exchange_draw, council_search.
 - a card to take: setup_take, builder_take, search_take, council_take, spy, diplomat, deck_pick, archive_sort (the \
 next card to lay back). A card to put under the stack: trim_card, exchange_card, council_bury.

@@ -138,7 +138,7 @@ def test_an_agent_plays_on_for_one_of_several_people(client: Client) -> None:
         bob.say("resign")
         bob.until("table", where=lambda message: message["table"]["public"])
         ada.until("table", where=lambda message: message["table"]["seats"][1]["kind"] == "agent")
-        taken_over = {"kind": "agent", "name": "Bob (Medium)", "agent": "heuristic", "here": False, "offered": False}
+        taken_over = {"kind": "agent", "name": "Bob (computer)", "agent": "heuristic", "here": False, "offered": False}
         assert ada.table["seats"][1] == taken_over
         assert not ada.table["over"]
     with client.join(links[1]) as bob:  # the link of the seat is for watching now

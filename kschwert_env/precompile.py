@@ -64,10 +64,10 @@ def use_simple_agents(rules: GameRules) -> None:
     """Make all agents without networks, which compiles them."""
     IsmctsAgent(rules, rollout="random", depth=FULL_GAME)
     if has_heuristic(rules.package):
-        HeuristicAgent(rules).opponent_loop(rules)
+        HeuristicAgent(rules).compile_opponent(rules)
         IsmctsAgent(rules, rollout="heuristic", depth=FULL_GAME)
     if has_value_function(rules.package):
-        GreedyAgent(rules)
+        GreedyAgent(rules).compile_opponent(rules)
         IsmctsAgent(rules, rollout="heuristic", depth=1)
 
 
@@ -88,7 +88,7 @@ def use_networks(rules: GameRules) -> None:
             path = Path(folder, "network.npz")
             save(path, network, rules, {})
             own = network.shape.kind if "." in network.shape.kind else None
-            PolicyAgent(rules, str(path), network=own)
+            PolicyAgent(rules, str(path), network=own).compile_opponent(rules)
             PuctAgent(rules, str(path), sims=8, network=own)
 
 

@@ -105,8 +105,7 @@ class SingleSeatBatch:
         of an opponent's policy is found only after the learning seats have played. Then, and after any other error in
         a policy, further steps raise RuntimeError until a reset.
         """
-        if self._is_stuck and (self.batch.states["player"] != self.seats).any():
-            raise RuntimeError("an opponent's policy failed during a step; call reset before the next step")
+        self._check_not_stuck()
         seats = self._both_seats if self._all_random else None
         if waits is None or not waits.any():
             self.batch.step(actions, seats)
@@ -123,11 +122,7 @@ class SingleSeatBatch:
 
         `action` is from 0 to num_actions - 1.
         """
-        if self._is_stuck or not (self._all_random or self._compiled):
-            is_legal = bool(self.batch.masks[0, action])
-            if is_legal:
-                self.step(np.asarray([action]))
-            return is_legal
+        self._check_not_stuck()
         if not self.batch.step_one(action, self._both_seats[0] if self._all_random else _NOBODY):
             return False
         if self.terminated[0] or self.truncated[0]:
@@ -212,28 +207,47 @@ class SingleSeatBatch:
         if self._seat_is_random:
             self._next_seats[games] = self._sequences.draw(games) % self.batch.rules.num_players
 
+    def _check_not_stuck(self) -> None:
+        """Raise RuntimeError if a policy has failed, and opponents still have to decide."""
+        if self._is_stuck and (self.batch.states["player"] != self.seats).any():
+            raise RuntimeError("an opponent's policy failed during a step; call reset before the next step")
+        self._is_stuck = False
+
     def _play_policies(self) -> None:
         """Play the decisions of policies until a learning seat decides in every game."""
         if self._all_random:  # the batch has played them
             return
-        if self._compiled:
-            results = self.rewards, self.terminated, self.truncated, self.final_seats
-            self._compiled.play(self.batch, self._sequences, self._both_seats, self._seat_is_random, *results)
-            return
-        batch, players = self.batch, self.batch.rules.num_players
         self._is_stuck = True
-        while (batch.states["player"] != self.seats).any():
-            actions = np.full(batch.size, WAIT, np.int64)
-            distance = (batch.states["player"] - self.seats) % players
-            for i, policy in enumerate(self._policies, start=1):
-                games = np.flatnonzero(distance == i)
-                if policy is None:
-                    actions[games] = RANDOM
-                elif games.size:
-                    actions[games] = policy.actions(batch, games, self._sequences)
-            batch.play(actions)
-            self._store_results(actions != WAIT)
+        while self._play_compiled():
+            self._call_policies()
         self._is_stuck = False
+
+    def _play_compiled(self) -> bool:
+        """Let each compiled loop play its opponents; return whether others decide in any game."""
+        if not self._compiled:
+            return bool((self.batch.states["player"] != self.seats).any())
+        for opponents in self._compiled:
+            results = self.rewards, self.terminated, self.truncated, self.final_seats
+            waiting = opponents.play(self.batch, self._sequences, self._both_seats, self._seat_is_random, *results)
+            if waiting < 0:  # the policy itself raises the error
+                self._call_policies(np.arange(self.batch.size) == -1 - waiting)
+        return waiting != 0
+
+    def _call_policies(self, which: np.ndarray | None = None) -> None:
+        """Play one decision of opponents in the games where `which`, by default where their policy is not compiled."""
+        batch, players = self.batch, self.batch.rules.num_players
+        actions = np.full(batch.size, WAIT, np.int64)
+        distance = (batch.states["player"] - self.seats) % players
+        if which is None:
+            which = ~np.any([np.zeros(players, np.bool_), *(each.plays for each in self._compiled)], axis=0)[distance]
+        for i, policy in enumerate(self._policies, start=1):
+            games = np.flatnonzero(which & (distance == i))
+            if policy is None:
+                actions[games] = RANDOM
+            elif games.size:
+                actions[games] = policy.actions(batch, games, self._sequences)
+        batch.play(actions)
+        self._store_results(actions != WAIT)
 
     def _insert_waits(self, actions: npt.ArrayLike, waits: np.ndarray) -> np.ndarray:
         """Return the actions with WAIT where `waits`. Other negative ids, special codes in `Batch.play`, are errors."""

@@ -7,14 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kschwert_env.engine.compiled.rng import (
-    ENVIRONMENT,
-    STREAMS_SHAPE,
-    check_seed,
-    derived_seeds,
-    seeded_streams,
-    seeded_streams_each,
-)
+from kschwert_env.engine.compiled.rng import ENVIRONMENT, check_seed, derived_seeds, seeded_streams, seeded_streams_each
 from kschwert_env.engine.contract.actions import request_actions
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch, Seeds
@@ -69,27 +62,46 @@ class SeedSequences:
         return seeds
 
 
-class CompiledOpponents:
-    """Opponents whose decisions a compiled loop plays, without Python in between (`Batch.play_by`).
+ANOTHER_PLAYER = -1
+"""Instead of a policy's seed in a compiled loop: the learner, or an opponent that this loop does not play."""
 
-    Policies that can be part of it have a method `compiled_opponent(rules)`, which returns a function that returns the
-    loop, equal for policies of one kind, and a seed; or None.
+RANDOM_PLAYER = -2
+"""Instead of a policy's seed in a compiled loop: an opponent that plays at random."""
+
+
+class CompiledOpponents:
+    """Opponents of one agent, whose decisions a compiled loop plays, without Python in between (`Batch.play_by`).
+
+    A policy that can be one has a method `compiled_opponent(rules)`, which returns its agent and its seed, or None. The
+    method `compile_opponent(rules)` of the agent returns the loop and its last argument.
+
+    Attributes:
+        plays: bool (P,), by distance from the learning seat: whether the loop plays the agent there.
     """
 
-    def __init__(self, rules: GameRules, find_loop: Callable[[], Callable[..., Any]], seeds: Sequence[int]) -> None:
-        """`seeds` has one seed for each opponent, in the order of play; -1 for those that play at random."""
-        self._find_loop = find_loop
-        self._seeds = np.array([-1, *seeds])
-        self._buffers = np.zeros(1, rules.state_dtype), np.zeros(STREAMS_SHAPE[1:], np.uint32)
+    def __init__(self, rules: GameRules, agent: Any, seeds: Sequence[int]) -> None:
+        """`seeds` has one seed for each opponent, in the order of play, or one of the constants above."""
+        self._arguments = rules, agent, seeds
+        self._loop, self._workspace = agent.compile_opponent(rules)
+        self._seeds = np.array([ANOTHER_PLAYER, *seeds])
+        self.plays = self._seeds >= 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CompiledOpponents, self._arguments
 
     @classmethod
-    def find(cls, rules: GameRules, policies: Sequence["PolicyCaller | None"]) -> "CompiledOpponents | None":
-        """Return the opponents for these policies, None where one plays at random, if one loop plays them all."""
-        found = [(None, -1) if policy is None else policy.compiled(rules) for policy in policies]
-        loops = {finder() for finder, _ in found if finder is not None}
-        if len(loops) != 1 or any(finder is None and seed >= 0 for finder, seed in found):
-            return None
-        return cls(rules, next(finder for finder, _ in found if finder is not None), [seed for _, seed in found])
+    def find(cls, rules: GameRules, policies: Sequence["PolicyCaller | None"]) -> "list[CompiledOpponents]":
+        """Return the compiled opponents, one for each agent, among these policies; None plays at random."""
+        found = [None if policy is None else policy.compiled(rules) for policy in policies]
+        agents = {id(each[0]): each[0] for each in found if each is not None}
+
+        def seed_for(agent: Any, i: int) -> int:
+            each = found[i]
+            if each is None:
+                return RANDOM_PLAYER if policies[i] is None else ANOTHER_PLAYER
+            return each[1] if each[0] is agent else ANOTHER_PLAYER
+
+        return [cls(rules, agent, [seed_for(agent, i) for i in range(len(found))]) for agent in agents.values()]
 
     def play(
         self,
@@ -98,11 +110,11 @@ class CompiledOpponents:
         seats: np.ndarray,
         draws_seats: bool,
         *results: np.ndarray,
-    ) -> None:
-        """Play until the learning seats decide. `seats`, int64 (size, 2), and the rest are as in the loop."""
-        seeds = sequences.roots, sequences.drawn, self._seeds
-        buffers = batch.rules.num_actions, *self._buffers
-        batch.play_by(self._find_loop(), seats, draws_seats, *seeds, *results, *buffers)
+    ) -> int:
+        """Play until other players decide. Arguments, and what is returned, are as in the loop (`agents.opponents`)."""
+        games = seats, draws_seats, sequences.roots, sequences.drawn, *results
+        number: int = batch.play_by(self._loop, *games, self._seeds, batch.rules.num_actions, self._workspace)
+        return number
 
 
 class PolicyCaller:
@@ -116,11 +128,10 @@ class PolicyCaller:
         self._name = getattr(policy, "__qualname__", type(policy).__qualname__)
         self._accepted = _parameters(policy) & {"seeds", "worlds"}
 
-    def compiled(self, rules: GameRules) -> tuple[Callable[[], Callable[..., Any]] | None, int]:
-        """Return how to find the compiled loop that plays as the policy does, or None, and the policy's seed."""
+    def compiled(self, rules: GameRules) -> tuple[Any, int] | None:
+        """Return the agent that a compiled loop plays, and the policy's seed; None if the policy has to be called."""
         compiled_opponent = getattr(self._policy, "compiled_opponent", None)
-        found = compiled_opponent(rules) if compiled_opponent else None
-        return found or (None, 0)
+        return compiled_opponent(rules) if compiled_opponent else None
 
     def actions(self, batch: Batch[GameRules], games: np.ndarray, sequences: SeedSequences) -> np.ndarray:
         """Return the policy's actions in these games, int64 (n,), after validation.

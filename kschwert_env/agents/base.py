@@ -1,6 +1,6 @@
 """Agent protocol, and the decisions that agents receive. An agent sees only what its seat may know."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -220,14 +220,11 @@ class AgentPolicy:
         decisions = DecisionBatch(self.rules, observations, masks, own_seeds, worlds or self._no_worlds)
         return choose_actions(self.agent, decisions)
 
-    def compiled_opponent(self, rules: GameRules) -> tuple[Callable[[], Callable[..., Any]], int] | None:
-        """Return how environments find a compiled loop that plays as the agent, and its seed; None if there is none.
-
-        The loop is that of the agent's method `opponent_loop`.
-        """
-        opponent_loop = getattr(self.agent, "opponent_loop", None)
-        finder = opponent_loop(rules) if opponent_loop and rules == self.rules else None
-        return finder and (finder, self.seed)
+    def compiled_opponent(self, rules: GameRules) -> tuple[Agent, int] | None:
+        """Return the agent and the seed if environments can play the agent in compiled code (`agents.opponents`)."""
+        compile_opponent = getattr(self.agent, "compile_opponent", None)
+        is_possible = compile_opponent and rules == self.rules and compile_opponent(rules) is not None
+        return (self.agent, self.seed) if is_possible else None
 
     def _no_worlds(self, count: int) -> np.ndarray:
         raise RuntimeError(f"{type(self.agent).__name__} needs determinizations (worlds), and the caller passed none")

@@ -1,19 +1,21 @@
 """`policy`: an agent that plays by a trained network."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
+from kschwert_env.agents.opponents import compile_opponents
 from kschwert_env.data import DATA_ROOT
 from kschwert_env.engine.compiled.rng import MAX_SEED
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
+from kschwert_env.engine.jit.compiling import compiled
 from kschwert_env.importing import needing
-from kschwert_env.nn.inference import AnyNetwork
+from kschwert_env.nn.inference import AnyNetwork, module_for
 from kschwert_env.nn.inference.logits import LogitsFunction
 from kschwert_env.nn.network_files import load_arrays
 
@@ -98,6 +100,15 @@ class PolicyAgent(Agent):
         policy._logits = LogitsFunction(network)
         return policy
 
+    def compile_opponent(self, rules: GameRules) -> tuple[Callable[..., Any], Any] | None:
+        """Return a loop as `agents.opponents` does, and its last argument; None for users' networks and subclasses."""
+        kind = self._logits.kind
+        if type(self) is not PolicyAgent or kind == "callback":
+            return None
+        workspace = _new_workspace(rules, self._logits, self.temperature if self.samples else 0.0)
+        part = module_for(kind).__name__
+        return compile_opponents(rules, f"policy-{kind}", __name__, part, workspace), workspace
+
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return actions sampled from the network, or the most likely ones.
 
@@ -118,6 +129,56 @@ def sample_actions(logits: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     cumulative = np.cumsum(probabilities, axis=1)
     thresholds = (seeds + 1.0) / (MAX_SEED + 1.0) * cumulative[:, -1]  # above 0: no action of probability 0
     return np.argmax(cumulative >= thresholds[:, None], axis=1)
+
+
+class _Workspace(NamedTuple):
+    """Weights of the network, and buffers."""
+
+    temperature: float  # 0 takes the most likely action
+    weights: Any  # of `nn.inference`, like the next
+    layers: Any
+    observation: np.ndarray  # int8 (N,)
+    logits: np.ndarray  # float32 (A,)
+    values: np.ndarray  # float32 (P,)
+    cumulative: np.ndarray  # float64 (A,), sums of probabilities
+
+
+def _new_workspace(rules: GameRules, logits: LogitsFunction, temperature: float) -> _Workspace:
+    return _Workspace(
+        float(temperature),
+        *logits.new_inputs(),
+        np.zeros(rules.observation.size, np.int8),
+        np.zeros(rules.num_actions, np.float32),
+        np.zeros(rules.num_players, np.float32),
+        np.zeros(rules.num_actions),
+    )
+
+
+@compiled
+def decide(rules, network, state, board, mask, world_seed, seed, workspace):
+    """Return the action of `PolicyAgent.act` (`agents.opponents`); -1 where logits are not finite."""
+    logits, cumulative, temperature = workspace.logits, workspace.cumulative, workspace.temperature
+    rules.observe(state, board, state.player, workspace.observation)
+    network.forward(workspace.weights, workspace.layers, workspace.observation, logits, workspace.values)
+    best = -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if not math.isfinite(logits[action]):
+                return -1
+            if best < 0 or logits[action] > logits[best]:
+                best = action
+    if temperature == 0.0:
+        return best
+    highest, total = float(logits[best]) / temperature, 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            total += math.exp(float(logits[action]) / temperature - highest)
+        cumulative[action] = total
+    threshold = (seed + 1.0) / (MAX_SEED + 1.0) * total
+    action = 0
+    while cumulative[action] < threshold:
+        action += 1
+    return action
 
 
 def bundled_versions(rules: GameRules) -> dict[int, Path]:

@@ -29,16 +29,17 @@ FALSE_ALARM = 1e-6  # of each statistical test; all seeds are fixed, so a test t
 
 
 @entry_point("test-streams")
-def seed_one(streams: Any, seed: Any) -> Any:
-    """Write the streams of one game."""
-    seed_streams(streams[0], seed, GAME)  # type: ignore[no-untyped-call]
+def seed_each(streams: Any, seed: Any) -> Any:
+    """Write the streams of all games."""
+    for game in range(streams.shape[0]):
+        seed_streams(streams[game], seed, game, GAME)  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 2**31, 2**32 + 5, 2**62, MAX_SEED])
 def test_a_game_is_seeded_in_compiled_code_as_in_numpy(seed: int) -> None:
-    streams = np.zeros((1, 2, 4), np.uint32)
-    seed_one(streams, seed)
-    assert streams.tolist() == seeded_streams(seed, 1).tolist()
+    streams = np.zeros((3, 2, 4), np.uint32)
+    seed_each(streams, seed)
+    assert streams.tolist() == seeded_streams(seed, 3).tolist()
 
 
 def picks(mask: np.ndarray, count: int, seed: int) -> np.ndarray:

@@ -12,22 +12,30 @@ passes `weights` and `workspace`, the module has `NUM_FEATURES`, and `VALUE_PATH
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from kschwert_env.agents.base import Agent, DecisionBatch
 from kschwert_env.agents.compilation import agent_code_folder, ensure_agent_compiled
-from kschwert_env.agents.heuristics.opponents import bind_opponents, ensure_opponents_compiled
+from kschwert_env.agents.opponents import compile_opponents, draw_worlds
 from kschwert_env.agents.random import sample_legal_actions
-from kschwert_env.engine.compiled.rng import CHOICE, MAX_SEED, SEARCH, derived_seeds, seeded_streams_each
+from kschwert_env.engine.compiled.rng import (
+    CHOICE,
+    MAX_SEED,
+    SEARCH,
+    STREAMS_SHAPE,
+    derived_seeds,
+    seed_streams,
+    seeded_streams_each,
+)
 from kschwert_env.engine.contract.options import check
 from kschwert_env.engine.contract.rules import GameRules
-from kschwert_env.engine.jit.compiling import entry_point
+from kschwert_env.engine.jit.compiling import compiled, entry_point
 
 
 def has_heuristic(game: str) -> bool:
@@ -76,12 +84,13 @@ class HeuristicAgent(Agent):
         self._errors = errors
         ensure_agent_compiled(rules, "heuristic", self.act)
 
-    def opponent_loop(self, rules: GameRules) -> Callable[[], Callable[..., Any]] | None:
-        """Return a function that returns the loop of `heuristics.opponents`; None with errors and for subclasses."""
+    def compile_opponent(self, rules: GameRules) -> tuple[Callable[..., Any], Any] | None:
+        """Return a loop as `agents.opponents` does, and its last argument; None with errors and for subclasses."""
         if type(self) is not HeuristicAgent or self._errors:
             return None
-        ensure_opponents_compiled(rules)
-        return partial(bind_opponents, rules.package)
+        workspace = _Workspace(np.zeros(1, rules.state_dtype), np.zeros(STREAMS_SHAPE, np.uint32))
+        part = heuristic_module(rules.package).__name__
+        return compile_opponents(rules, "heuristic", __name__, part, workspace), workspace
 
     def act(self, decisions: DecisionBatch) -> np.ndarray:
         """Return the heuristic's choice in one determinization of each decision."""
@@ -96,6 +105,21 @@ class HeuristicAgent(Agent):
             decisions.masks, derived_seeds(decisions.seeds, np.ones(len(decisions), np.int64))
         )
         return np.where(draws < self._errors * MAX_SEED, others, actions)
+
+
+class _Workspace(NamedTuple):
+    """Buffers of `decide`."""
+
+    worlds: np.ndarray  # structured (1,), the determinization
+    streams: np.ndarray  # uint32 (1, 2, 4)
+
+
+@compiled
+def decide(rules, heuristic, state, board, mask, world_seed, seed, workspace):
+    """Return the heuristic's action in one determinization (`agents.opponents`)."""
+    draw_worlds(rules, state, board, world_seed, workspace.worlds, workspace.streams)
+    seed_streams(workspace.streams[0], seed, 0, SEARCH)
+    return heuristic.choose_action(workspace.worlds[0], board, mask, workspace.streams[0, CHOICE])
 
 
 @cache

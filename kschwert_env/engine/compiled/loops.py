@@ -91,7 +91,7 @@ def bind(folder: str, rules: ModuleType) -> Loops:
     @entry_point(folder)
     def start(states, streams, board, masks, seed):
         """Start a single game with the streams of a seed."""
-        seed_streams(streams[0], seed, GAME)
+        seed_streams(streams[0], seed, 0, GAME)
         states[0] = board[0].blank
         rules.reset(states[0], streams[0, CHANCE], board[0])
         rules.legal_mask(states[0], board[0], masks[0])

@@ -139,12 +139,9 @@ def derived_seed(seed, number):
 
 
 @compiled
-def seed_streams(streams, seed, purpose):
-    """Write the streams of one game, uint32 (2, 4), that `seeded_streams(seed, 1, purpose)` returns.
-
-    `purpose` is not `ENVIRONMENT`.
-    """
-    key = mix_bits(mix_bits(seed + _SIGNED_GOLDEN) + _SIGNED_GOLDEN)
+def seed_streams(streams, seed, game, purpose):
+    """Write the streams of a game, uint32 (2, 4), as in `seeded_streams`. `purpose` is not `ENVIRONMENT`."""
+    key = mix_bits(mix_bits(seed + _SIGNED_GOLDEN) + (game + 1) * _SIGNED_GOLDEN)
     for pair in range(_PAIRS):
         word = mix_bits(key + (purpose * _PAIRS + pair + 1) * _SIGNED_GOLDEN)
         streams[pair // 2, pair % 2 * 2] = word & _WORD

@@ -189,18 +189,23 @@ _wrapped: dict[int, tuple[Any, Rows]] = {}  # by id of the array, with a weak re
 
 
 def with_attribute_access(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that takes structured arrays as `Rows`."""
+    """Return a function that takes structured arrays, also those in tuples, as `Rows`."""
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
-        return function(
-            *[_wrap(each) if isinstance(each, np.ndarray) and each.dtype.names else each for each in arguments]
-        )
+        return function(*map(_wrap, arguments))
 
     return call
 
 
-def _wrap(array: np.ndarray) -> Rows:
+def _wrap(argument: Any) -> Any:
+    if isinstance(argument, tuple):
+        parts = [_wrap(each) for each in argument]
+        return argument._make(parts) if hasattr(argument, "_make") else tuple(parts)
+    return _rows(argument) if isinstance(argument, np.ndarray) and argument.dtype.names else argument
+
+
+def _rows(array: np.ndarray) -> Rows:
     key = id(array)
     known = _wrapped.get(key)
     if known is None or known[0]() is not array:

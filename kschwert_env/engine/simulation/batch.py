@@ -191,9 +191,12 @@ class Batch(BatchArrays[R]):
         return self.rewards, self.terminated, self.truncated
 
     @single_threaded
-    def play_by(self, loop: Callable[..., Any], *arguments: Any) -> None:
-        """Let a compiled loop play all games: it gets the arrays of the batch, in the order below, and `arguments`."""
-        loop(
+    def play_by(self, loop: Callable[..., Any], *arguments: Any) -> Any:
+        """Let a compiled loop play all games, and return its result.
+
+        It gets the arrays of the batch, in the order below, and `arguments`.
+        """
+        result = loop(
             self._states,
             self._streams,
             self.rules.board,
@@ -207,6 +210,7 @@ class Batch(BatchArrays[R]):
             *arguments,
         )
         self._update_copies()
+        return result
 
     def _set_seats(self, seats: npt.ArrayLike | None) -> None:
         if seats is None:

@@ -16,11 +16,15 @@ _FOLDER = f"forward-{sources_digest(Path(__file__).parent)}"  # computed on impo
 
 
 class LogitsFunction:
-    """Evaluates the logits of a network with its current weights. Several threads may call it at once."""
+    """Evaluates the logits of a network with its current weights. Several threads may call it at once.
+
+    Attributes:
+        kind: name of the network's module (`inference.module_name`).
+    """
 
     def __init__(self, network: inference.AnyNetwork) -> None:
         """Copy the weights; compile if the code is not cached."""
-        kind = inference.module_name(network.shape.kind)
+        self.kind = kind = inference.module_name(network.shape.kind)
         module = inference.module_for(kind)
         self._network = network  # keep it alive for callbacks
         self._sizes, self._forward = network.sizes, _bind(kind)
@@ -49,6 +53,10 @@ class LogitsFunction:
         self._forward(self._weights, self._new_workspace(self._weights), writable, logits, values)
         inference.raise_error()
         return logits, values
+
+    def new_inputs(self) -> tuple[Any, Any]:
+        """Return the weights and new buffers, for `forward` of the network's module."""
+        return self._weights, self._new_workspace(self._weights)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LogitsFunction, (self._network,)

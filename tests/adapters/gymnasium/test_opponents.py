@@ -15,8 +15,9 @@ from kschwert_env.adapters.gymnasium import SeatEnv
 from kschwert_env.adapters.gymnasium_vector import SeatVectorEnv
 from kschwert_env.adapters.one_seat import SingleSeatBatch
 from kschwert_env.agents import as_policy, make_agent
+from kschwert_env.agents.greedy import GreedyAgent
 from kschwert_env.agents.heuristics.base import HeuristicAgent
-from kschwert_env.agents.heuristics.opponents import bind_opponents
+from kschwert_env.agents.policy import PolicyAgent
 from tests.helpers.cases import SMALL
 
 AGENTS = ["random", "greedy", "heuristic", "policy", "ismcts:sims=4", "puct:sims=4"]
@@ -114,23 +115,30 @@ class CalledFromPython:
 
 
 TABLES = [
-    (two_crowns.Rules(max_turns=30), [0]),
-    (krone_schwert.Rules(3, max_rounds=3), [0, 5]),
-    (krone_schwert.Rules(3, max_rounds=3), [5, None]),
-    (krone_schwert.Rules(3, max_rounds=3), [None, 5]),
-    (politics_and_intrigue.Rules(max_rounds=2), [3]),
+    (two_crowns.Rules(max_turns=30), ["heuristic"]),
+    (two_crowns.Rules(max_turns=30), ["greedy:worlds=3"]),
+    (two_crowns.Rules(), ["policy"]),
+    (krone_schwert.Rules(2), ["policy:temperature=0.8"]),
+    (krone_schwert.Rules(3, max_rounds=3), ["heuristic", "heuristic"]),
+    (krone_schwert.Rules(3, max_rounds=3), ["heuristic", None]),
+    (krone_schwert.Rules(3, max_rounds=3), [None, "greedy:worlds=2"]),
+    (krone_schwert.Rules(3), ["policy:sample=0", "greedy:worlds=2"]),
+    (krone_schwert.Rules(3, max_rounds=3), ["heuristic", "user"]),
+    (politics_and_intrigue.Rules(max_rounds=2), ["heuristic"]),
 ]
 
 
 @pytest.mark.parametrize("seat", [1, "random"])
 @pytest.mark.parametrize("size", [1, 5])
-@pytest.mark.parametrize(("rules", "seeds"), TABLES, ids=lambda part: getattr(part, "package", str(part)))
-def test_compiled_opponents_play_as_those_that_python_calls(rules: Any, seeds: Any, size: int, seat: Any) -> None:
-    heuristic = make_agent("heuristic", rules)
-    policies = [None if seed is None else as_policy(heuristic, rules, seed) for seed in seeds]
-    called = [policy and CalledFromPython(policy) for policy in policies]
+@pytest.mark.parametrize(("rules", "specs"), TABLES, ids=lambda part: getattr(part, "package", str(part)))
+def test_compiled_opponents_play_as_those_that_python_calls(rules: Any, specs: Any, size: int, seat: Any) -> None:
+    agents = {spec: make_agent(spec, rules) for spec in specs if spec not in (None, "user")}
+    policies = [
+        as_policy(agents[spec], rules, seed) if spec in agents else spec and seeded for seed, spec in enumerate(specs)
+    ]
+    called = [policy and CalledFromPython(policy) if policy is not seeded else seeded for policy in policies]
     compiled, uncompiled = (SingleSeatBatch(rules, size, 5, seat, opponents) for opponents in (policies, called))
-    assert compiled._compiled
+    assert len(compiled._compiled) == len(agents)
     assert not uncompiled._compiled
     ends = 0
     for _ in range(400 // size):
@@ -150,13 +158,13 @@ def test_compiled_opponents_play_as_those_that_python_calls(rules: Any, seeds: A
     assert ends
 
 
-def test_compiled_opponents_play_alike_as_plain_python() -> None:
+@pytest.mark.parametrize("spec", ["heuristic", "greedy:worlds=2"])
+def test_compiled_opponents_play_alike_as_plain_python(spec: str) -> None:
     rules = two_crowns.Rules(max_turns=6)
-    policy = as_policy(make_agent("heuristic", rules), rules, 3)
+    policy = as_policy(make_agent(spec, rules), rules, 3)
     compiled, plain = (SingleSeatBatch(rules, 1, 5, "random", policy) for _ in range(2))
-    loop = bind_opponents("two_crowns")
-    assert plain._compiled
-    plain._compiled._find_loop = lambda: getattr(loop, "plain", loop)
+    loop = plain._compiled[0]._loop
+    plain._compiled[0]._loop = getattr(loop, "plain", loop)
     for _ in range(40):
         action = int(compiled.batch.masks.argmax())
         assert compiled.step_one(action)
@@ -165,15 +173,35 @@ def test_compiled_opponents_play_alike_as_plain_python() -> None:
             assert array.tobytes() == plain.snapshot()[name].tobytes(), name
 
 
-def test_a_subclass_of_the_heuristic_is_called_from_python() -> None:
-    class First(HeuristicAgent):
+@pytest.mark.parametrize("kind", [HeuristicAgent, GreedyAgent, PolicyAgent])
+def test_a_subclass_of_an_agent_is_called_from_python(kind: Any) -> None:
+    class First(kind):  # type: ignore[misc]
         def act(self, decisions: Any) -> np.ndarray:
             return np.asarray(decisions.masks.argmax(axis=1))
 
+    rules, other_rules = two_crowns.Rules(), two_crowns.Rules(max_turns=9)
+    assert SingleSeatBatch(rules, 1, opponents=as_policy(kind(rules), rules))._compiled
+    assert not SingleSeatBatch(rules, 1, opponents=as_policy(First(rules), rules))._compiled
+    assert not SingleSeatBatch(other_rules, 1, opponents=as_policy(kind(rules), rules))._compiled
+
+
+def test_a_compiled_network_raises_the_error_of_its_agent() -> None:
     rules = two_crowns.Rules()
-    assert SingleSeatBatch(rules, 1, opponents=as_policy(First(rules), rules))._compiled is None
-    other_rules = two_crowns.Rules(max_turns=9)
-    assert SingleSeatBatch(rules, 1, opponents=as_policy(HeuristicAgent(other_rules), other_rules))._compiled is None
+    agent: Any = make_agent("policy", rules)
+    games = SingleSeatBatch(rules, 3, opponents=as_policy(agent, rules))
+    agent._logits._weights.last_bias.fill(np.nan)
+
+    def play() -> None:
+        for _ in range(50):
+            games.step(games.batch.random_actions())
+
+    with pytest.raises(ValueError, match="logits of the network are not finite"):
+        play()
+    with pytest.raises(RuntimeError, match="call reset before the next step"):
+        play()
+    agent._logits._weights.last_bias.fill(0)
+    games.reset()
+    play()
 
 
 def test_a_game_of_a_vector_equals_the_single_game_with_its_seed() -> None:

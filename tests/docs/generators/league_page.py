@@ -6,7 +6,7 @@ written by `training/league.py`; those of a table protocol are a file in docs/ta
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,34 +31,31 @@ def files() -> list[Path]:
 
 
 def leagues() -> str:
-    """Return the section on all leagues."""
-    return "\n\n".join("\n\n".join(sections(path, json.loads(path.read_text(encoding="utf-8")))) for path in files())
+    """Return the table of all leagues: a row for each agent, the strongest on average first."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in files()]
+    ratings: dict[str, list[float]] = {}
+    for league in found:
+        for name, its in league["agents"].items():
+            ratings.setdefault(name, []).append(its["rating"])
+    columns = [
+        f"[{TITLES[league['game']]}, {league['players']}](league/{path.name})"
+        for path, league in zip(files(), found, strict=True)
+    ]
+    sizes = [f"{league['games']:,} games, fair {league['fair_share']:.0%}" for league in found]
+    names = sorted(ratings, key=lambda name: -sum(ratings[name]) / len(ratings[name]))
+    rows = [[code(name), *(agent(league, name) for league in found)] for name in names]
+    cycles = [" beats ".join(map(code, [*three, three[0]])) for league in found for three in league["circles"]]
+    end = f"\n\nSignificant cycles of three agents: {'; '.join(cycles)}." if cycles else ""
+    return table(["agent", *columns], [["", *sizes], *rows]) + end
 
 
-def sections(path: Path, found: Found) -> Iterator[str]:
-    """Yield heading, summary and table of a league."""
-    yield f"### {TITLES[found['game']]}, {found['players']} players"
-    yield (
-        f"{found['games']:,} games; the fair share is {found['fair_share']:.1%}. "
-        f"[All figures](league/{path.name}), with head-to-head results."
-    )
-    names = sorted(found["agents"], key=lambda name: -found["agents"][name]["rating"])
-    yield table(
-        ["agent", "win share", "rating ± sigma", "ms per decision", "best response", "its timesteps"],
-        [agent(found, name) for name in names],
-    )
-    if circles := [" beats ".join(map(code, [*three, three[0]])) for three in found["circles"]]:
-        yield f"Significant cycles of three agents: {'; '.join(circles)}."
-
-
-def agent(found: Found, name: str) -> list[str]:
-    """Return the row of an agent."""
-    its, best = found["agents"][name], found["exploitability"].get(name)
-    milliseconds = found["seconds_per_decision"][name] * 1e3
-    row = [code(name), share(its), f"{its['rating']:.1f} ± {its['rating_sigma']:.1f}", f"{milliseconds:.2g}"]
-    if best is None:
-        return [*row, "not measured", ""]
-    return [*row, share(best), f"{best['seeds']} x {best['timesteps']:,}"]
+def agent(found: Found, name: str) -> str:
+    """Return rating, win share, and the win share of the best response, as far as they were measured."""
+    its, best = found["agents"].get(name), found["exploitability"].get(name)
+    if its is None:
+        return ""
+    figures = f"{its['rating']:.1f}: {its['win_share']:.0%}"
+    return figures if best is None else f"{figures}, {best['win_share']:.0%}"
 
 
 def share(its: Found) -> str:
@@ -70,13 +67,14 @@ def code(name: str) -> str:
 
 
 def protocols() -> str:
-    """Return the table of protocols."""
+    """Return the table of protocols, without those for language models, which have a page of their own."""
     rows = [
         [
             code(protocol.name),
             ", ".join(f"{code(its.agent)} ({its.games:,}; {its.rating:.1f})" for its in protocol.opponents),
         ]
         for protocol in PROTOCOLS.values()
+        if "-llm-" not in protocol.name
     ]
     return table(["protocol", "opponents (games; rating)"], rows)
 

@@ -19,8 +19,21 @@ import torch
 from torch import Tensor
 
 from kschwert_env.engine.jit.code_folders import compiling
+from kschwert_env.engine.jit.functions import JIT
 from kschwert_env.nn.backprop import FOLDER, batches, graph
-from kschwert_env.nn.backprop.layers import Gradients, is_supported, make_layer, torch_gradients, zero_gradients
+from kschwert_env.nn.inference import network_arrays
+from kschwert_env.nn.inference.graph_layers import (
+    Activations,
+    Buffers,
+    Layer,
+    Layers,
+    new_activations,
+    new_buffers,
+    torch_gradients,
+    transpose,
+    weights_from,
+    zero_layers,
+)
 from kschwert_env.nn.networks import GraphNetwork, Network, masked
 
 GRADIENT_PARTS = 8
@@ -31,16 +44,14 @@ threads.
 
 @dataclass
 class _Cache:
-    """Data of a graph network that outlives its weights.
+    """Buffers of a graph network that are currently unused.
 
-    Buffers are reused: the operating system fills new memory with zeros, which took up to a fifth of the time.
+    They are reused: the operating system fills new memory with zeros, which took up to a fifth of the time.
     """
 
-    indices: graph.Indices
-    # buffers for many groups, currently unused
-    free_activations: list[graph.SavedActivations] = field(default_factory=list)
-    # workspace of a thread, and buffer for one group
-    free_workspaces: list[tuple[graph.Workspace, graph.SavedActivations]] = field(default_factory=list)
+    gradients: list[Layers] = field(default_factory=list)  # of all parts
+    activations: list[Activations] = field(default_factory=list)  # of many groups
+    workspaces: list[tuple[Activations, Buffers, graph.GradientBuffers]] = field(default_factory=list)  # of a group
 
 
 _caches: WeakKeyDictionary[GraphNetwork, _Cache] = WeakKeyDictionary()
@@ -70,7 +81,7 @@ def make_training_evaluator(network: Network) -> Evaluator:
 
     In mixed precision, results are in single precision nevertheless.
     """
-    if type(network) is GraphNetwork and is_supported(network.value.weight):
+    if type(network) is GraphNetwork and JIT and _is_float32_on_cpu(network.value.weight):
         return CompiledGraphNetwork(network)
     kind: Any = type(network)  # `nn.Module` hides that classes are hashable
     function = partial(_torch_compiled(kind), network) if network.torch_compile else network.logits_and_values
@@ -80,6 +91,10 @@ def make_training_evaluator(network: Network) -> Evaluator:
         return (logits.float(), values.float()) if logits.dtype == torch.bfloat16 else (logits, values)
 
     return evaluate
+
+
+def _is_float32_on_cpu(tensor: Tensor) -> bool:
+    return tensor.device.type == "cpu" and tensor.dtype == torch.float32
 
 
 @cache
@@ -94,24 +109,19 @@ class CompiledGraphNetwork:
 
     Attributes:
         parameters: parameters of the network.
-        layers: layers in the layout of compiled code.
     """
 
     def __init__(self, network: GraphNetwork) -> None:
         """Copy the weights; compile if the code is not cached."""
-        self._linears = [getattr(network, name) for name in graph.Layers._fields]
-        self.layers = graph.Layers(*map(make_layer, self._linears))
-        self._num_values = network.value.out_features
-        self.parameters = [parameter for linears in self._linears for parameter in linears.parameters()]
-        if network not in _caches:
-            _caches[network] = _Cache(graph.indices_of(network))
-        self._cache = _caches[network]
+        self._names, self.parameters = zip(*network.named_parameters(), strict=True)
+        self._parts = network_arrays(network)
+        self._weights, self._num_values = weights_from(self._parts), network.value.out_features
+        self._cache = _caches.setdefault(network, _Cache())
         with compiling(FOLDER, "graph", "the graph network, for learning") as first_time:
             if first_time:
                 observations, masks = (np.zeros((1, size), np.int8) for size in network.sizes[:2])
                 saved = self.new_activations(1)
-                logits, values = self.forward(observations, masks, saved)
-                self.backward(observations, masks, saved, logits.numpy(), values.numpy())
+                self.backward(observations, masks, saved, self.forward(observations, masks, saved))
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return masked logits and values, as `Network.forward` does."""
@@ -121,67 +131,63 @@ class CompiledGraphNetwork:
         logits, values = _GraphFunction.apply(self, inputs, *self.parameters)  # type: ignore[no-untyped-call]
         return logits, values
 
-    def new_activations(self, decisions: int) -> graph.SavedActivations:
+    def new_activations(self, decisions: int) -> Activations:
         """Return a buffer for the activations of this many decisions, which `backward` needs."""
-        buffer, count = _pop_or_none(self._cache.free_activations), _num_groups(decisions)
+        buffer, count = _pop_or_none(self._cache.activations), _num_groups(decisions)
         if buffer is None or len(buffer.globals) < count:
-            return graph.new_activations(self.layers, self._cache.indices, count, batches.SIZE)
+            return new_activations(self._weights, batches.SIZE, count)
         return buffer
 
-    def forward(
-        self, observations: np.ndarray, masks: np.ndarray, saved: graph.SavedActivations | None
-    ) -> tuple[Tensor, Tensor]:
+    def forward(self, observations: np.ndarray, masks: np.ndarray, saved: Activations | None) -> tuple[Tensor, Tensor]:
         """Return masked logits and values, and store the activations in `saved`."""
         logits, values = torch.empty(masks.shape), torch.empty(len(masks), self._num_values)
         count = _num_groups(len(masks))
 
         def work(thread: int, threads: int) -> None:
             start, end = count * thread // threads, count * (thread + 1) // threads
-            with self._borrow_workspace() as (workspace, single_group):
-                inputs = self.layers, self._cache.indices, single_group if saved is None else saved, workspace
-                outputs = logits.numpy(), values.numpy()
-                batches.forward(*inputs, observations, masks, *outputs, start, end)  # type: ignore[no-untyped-call]
+            with self._borrow_workspace() as (one_group, buffers, _):
+                inputs = self._weights, one_group if saved is None else saved, buffers, observations, masks
+                batches.forward(*inputs, logits.numpy(), values.numpy(), start, end)  # type: ignore[no-untyped-call]
 
         _run_in_threads(work, count)
         return logits, values
 
     def backward(
-        self,
-        observations: np.ndarray,
-        masks: np.ndarray,
-        saved: graph.SavedActivations,
-        logit_grads: np.ndarray,
-        value_grads: np.ndarray,
+        self, observations: np.ndarray, masks: np.ndarray, saved: Activations, slopes: tuple[Tensor, Tensor]
     ) -> list[Tensor]:
         """Return the gradients of all parameters, given those of logits and values. `saved` becomes free for reuse."""
-        count = _num_groups(len(masks))
-        gradients = [zero_gradients(layer, GRADIENT_PARTS) for layer in self.layers]
+        gradients = _pop_or_none(self._cache.gradients) or zero_layers(self._parts, GRADIENT_PARTS)
+        count, transposed = _num_groups(len(masks)), transpose(self._weights.layers)
+        arrays = tuple(slope.contiguous().numpy() for slope in slopes)
 
         def work(thread: int, threads: int) -> None:
-            with self._borrow_workspace() as (workspace, _):
-                inputs = self.layers, self._cache.indices, saved, workspace, observations, masks
+            with self._borrow_workspace() as (_, buffers, of_activations):
+                inputs = self._weights, transposed, saved, buffers, of_activations, observations, masks, arrays
                 for part in range(thread, GRADIENT_PARTS, threads):
-                    of_part: list[Any] = [Gradients(*(array[part] for array in each)) for each in gradients]
                     start, end = count * part // GRADIENT_PARTS, count * (part + 1) // GRADIENT_PARTS
-                    outputs = logit_grads, value_grads, graph.Layers(*of_part)
-                    batches.backward(*inputs, *outputs, start, end)  # type: ignore[no-untyped-call]
+                    of_part = Layers(*(Layer(*(array[part] for array in each)) for each in gradients))
+                    for array in (array for each in of_part for array in each):
+                        array[:] = 0
+                    batches.backward(*inputs, of_part, start, end)  # type: ignore[no-untyped-call]
 
         _run_in_threads(work, GRADIENT_PARTS)
-        self._cache.free_activations.append(saved)
-        by_parameter: dict[Tensor, np.ndarray] = {}
-        for linears, each in zip(self._linears, gradients, strict=True):
-            by_parameter |= torch_gradients(linears, each)
-        return [torch.from_numpy(np.ascontiguousarray(by_parameter[parameter])) for parameter in self.parameters]
+        self._cache.activations.append(saved)
+        total = Layers(*(Layer(*(array.sum(axis=0) for array in each)) for each in gradients))
+        self._cache.gradients.append(gradients)
+        found = torch_gradients(self._parts, total)
+        return [torch.from_numpy(found[name]) for name in self._names]
 
     @contextmanager
-    def _borrow_workspace(self) -> Iterator[tuple[graph.Workspace, graph.SavedActivations]]:
-        """Yield a workspace for one thread, and a buffer for the activations of one group."""
-        workspace, layers, indices = _pop_or_none(self._cache.free_workspaces), self.layers, self._cache.indices
-        if workspace is None:
-            one_group = graph.new_activations(layers, indices, 1, batches.SIZE)
-            workspace = graph.new_workspace(layers, indices, batches.SIZE), one_group
-        yield workspace
-        self._cache.free_workspaces.append(workspace)
+    def _borrow_workspace(self) -> Iterator[tuple[Activations, Buffers, graph.GradientBuffers]]:
+        """Yield activations and buffers of one group, for one thread."""
+        weights, size = self._weights, batches.SIZE
+        its = _pop_or_none(self._cache.workspaces) or (
+            new_activations(weights, size, 1),
+            new_buffers(weights, size),
+            graph.new_gradient_buffers(weights, size),
+        )
+        yield its
+        self._cache.workspaces.append(its)
 
 
 class _GraphFunction(torch.autograd.Function):
@@ -203,7 +209,7 @@ class _GraphFunction(torch.autograd.Function):
             )
         network, *of = ctx.of
         del ctx.of  # the saved activations can be used only once
-        return None, None, *network.backward(*of, logit_grads.contiguous().numpy(), value_grads.contiguous().numpy())
+        return None, None, *network.backward(*of, (logit_grads, value_grads))
 
 
 def _pop_or_none(spare: list[T]) -> T | None:

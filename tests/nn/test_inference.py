@@ -102,6 +102,28 @@ def test_products_are_added_up_in_their_order(sizes: tuple[int, int, int]) -> No
     assert out.tobytes() == wanted.tobytes()
 
 
+@pytest.mark.parametrize("units", [16, 32, 80])
+def test_rows_are_added_in_their_order(units: int) -> None:
+    """Each sum is rounded to single precision, in order; 80 units are two pairs of vectors and one vector more."""
+    generator = np.random.default_rng(0)
+    x, out = (generator.normal(size=shape).astype(np.float32) for shape in ((9, units), (units,)))
+    index, wanted = np.array([8, 3, 3, 0, 5, 1]), out.copy()
+    for i in index[1:5]:
+        wanted += x[2 + i]
+    add_some(x, index, 1, 5, 2, out)
+    assert out.tobytes() == wanted.tobytes()
+    add_some(x, index, 4, 4, 0, out)
+    assert out.tobytes() == wanted.tobytes()
+
+
+add_rows: Any = matmul.add_rows
+
+
+@numba.njit
+def add_some(x: Any, index: Any, start: int, end: int, first: int, out: Any) -> None:
+    add_rows(x, index, start, end, first, out)
+
+
 add_products: Any = matmul.add_products
 
 
@@ -115,6 +137,8 @@ def test_other_arrays_are_not_compiled_for() -> None:
     for wrong in (ones.astype(np.float64), ones.T[:, ::2], ones[0]):
         with pytest.raises(numba.TypingError, match="float32 arrays of two dimensions"):
             add(ones, wrong, ones)
+    with pytest.raises(numba.TypingError, match=r"\(n, m\) float32, int64 and \(m,\) float32"):
+        add_some(ones, np.zeros(2, np.int32), 0, 2, 0, ones[0])
 
 
 def test_padding_is_zeros_behind() -> None:

@@ -1,136 +1,155 @@
-"""Data structures of the compiled `kschwert_env.nn.networks.GraphNetwork`: layers, indices, activations and buffers.
-
-Rows of fields are ordered by decision, then by field.
-"""
+"""Backward pass of the graph network, from gradients of logits and values to gradients of the weights."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from kschwert_env.nn.backprop.layers import Layer, to_numpy
-from kschwert_env.nn.networks import GraphNetwork
-
-NOWHERE = -1
-"""No field, or no partner."""
-
-
-class Layers(NamedTuple):
-    """Layers of the network under the same names, or their gradients."""
-
-    field_encoder: Layer  # entries of a field to its units
-    global_encoder: Layer  # global entries to the global part
-    global_to_field: Layer  # global part to all fields
-    self_layers: Layer  # one per round, from a field to itself
-    message_layers: Layer  # one per round, from the sum over the neighbours to a field
-    readout: Layer  # global part and mean of all fields to the readout
-    field_hidden: Layer  # hidden layer of a field, before `field_logits`
-    readout_to_field: Layer  # readout to `field_hidden`
-    field_logits: Layer  # logits of a field
-    global_logits: Layer  # logits of actions without a field
-    value: Layer  # readout to the values
+from kschwert_env.engine.jit.compiling import compiled, inlined
+from kschwert_env.nn.backprop.layers import add_entry_gradients, add_gradients, input_gradients, relu_backward
+from kschwert_env.nn.inference.graph import hidden_of_fields, read_channels, sum_over, sum_over_fields
+from kschwert_env.nn.inference.graph_layers import NOWHERE, Layer, Weights
+from kschwert_env.nn.inference.layers import add, clear, copy
+from kschwert_env.nn.inference.matmul import add_products, add_rows, add_transposed_products
 
 
-class Indices(NamedTuple):
-    """Indices and factors, for F fields with C entries each; int64, factors float32."""
+class GradientBuffers(NamedTuple):
+    """Gradients of activations, float32, for n decisions with F fields each."""
 
-    field_entries: np.ndarray  # (F, C), entries of an observation that belong to each field
-    field_scale: np.ndarray  # (C,), factors of these
-    global_entries: np.ndarray  # (R,), other entries
-    global_scale: np.ndarray  # (R,), factors of these
-    neighbour_index: np.ndarray  # neighbours of all fields, concatenated
-    neighbour_offsets: np.ndarray  # (F + 1,), start and end of the neighbours of each field
-    field: np.ndarray  # (A,), field of each action, or NOWHERE
-    column: np.ndarray  # (A,), column in the scores of its field, or in `choices`
-    partner: np.ndarray  # (A,), partner field, or NOWHERE
-    partner_column: np.ndarray  # (A,), column in the scores of the partner
-    width: np.ndarray  # (2,), units of the global part and of a field, without padding
+    fields: np.ndarray  # (2, n F, V), alternating between rounds
+    hidden: np.ndarray  # (n F, V), of the rows that are scored
+    broadcast: np.ndarray  # (n, V)
+    globals: np.ndarray  # (n, U)
+    summary: np.ndarray  # (n, U)
 
 
-class SavedActivations(NamedTuple):
-    """Activations of the forward pass that the backward pass needs. A leading axis, if present, is that of groups."""
-
-    globals: np.ndarray  # float32 (n, U), global part
-    fields: np.ndarray  # float32 (rounds + 1, n F, V), units of fields after each round
-    joined: np.ndarray  # float32 (n, U + V), global part and mean of the fields
-    summary: np.ndarray  # float32 (n, U), readout
+def new_gradient_buffers(weights: Weights, size: int) -> GradientBuffers:
+    """Return buffers for `size` decisions."""
+    rows, (units, own) = size * (len(weights.indices.offsets) - 1), weights.layers.readout_to_field.weights.shape
+    shapes = (2, rows, own), (rows, own), (size, own), (size, units), (size, units)
+    return GradientBuffers(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
-class Workspace(NamedTuple):
-    """Buffers for n decisions, float32 unless stated. Names in `_grads` hold gradients."""
-
-    rows: np.ndarray  # int64 (n F,), rows of fields on which an action is legal
-    scored_index: np.ndarray  # int64 (n F,), index in `rows` of each row, or NOWHERE
-    channels: np.ndarray  # (n F, C padded), scaled entries of fields
-    messages: np.ndarray  # (n F, V), messages: sums over neighbours
-    broadcast: np.ndarray  # (n, V), input from the global part or the readout to all fields
-    seen: np.ndarray  # (n F, V), units of the fields in `rows`; the next three likewise
-    hidden: np.ndarray  # (n F, V), hidden layer before the scores
-    scores: np.ndarray  # (n F, kinds padded), or their gradient
-    hidden_grads: np.ndarray  # (n F, V)
-    choices: np.ndarray  # (n, choices padded), or their gradient
-    value: np.ndarray  # (n, P padded), values, or their gradient
-    field_grads: np.ndarray  # (2, n F, V), alternating between rounds
-    broadcast_grads: np.ndarray  # (n, V)
-    summary_grads: np.ndarray  # (n, U)
-    joined_grads: np.ndarray  # (n, U + V)
-    global_grads: np.ndarray  # (n, U)
+@inlined
+def layer_of(layers, i):
+    """Return one of several layers."""
+    return Layer(layers.weights[i], layers.bias[i])
 
 
-def indices_of(network: GraphNetwork) -> Indices:
-    """Return the indices of a network."""
-    fields, beside = network.num_fields, to_numpy(network.neighbour_index)
-    indices = [_field_and_column(network, to_numpy(scores)) for scores in (network.score_index, network.partner_index)]
-    return Indices(
-        to_numpy(network.field_entries).reshape(fields, -1),
-        to_numpy(network.field_scale),
-        to_numpy(network.global_entries),
-        to_numpy(network.global_scale),
-        beside,
-        np.append(to_numpy(network.neighbour_offsets), len(beside)),
-        *indices[0],
-        *indices[1],
-        np.array([network.shape.width, network.shape.field_width]),
-    )
+@compiled
+def backward(layers, transposed, indices, saved, buffers, work, observations, masks, slopes, gradients):
+    """Add to `gradients`, layers, the contribution of decisions.
+
+    `transposed` are layers with transposed weights, `work` the gradients of activations, `slopes` the gradients of
+    logits, float32 (n, A), and values, (n, P).
+    """
+    n = observations.shape[0]
+    rows, rounds = n * (indices.offsets.shape[0] - 1), layers.self_layers.bias.shape[0]
+    of_last, messages, every = work.fields[rounds % 2][:rows], buffers.messages[:rows], buffers.every
+    heads_backward(layers, transposed, indices, saved, buffers, work, masks, slopes, gradients, of_last)
+    readout_backward(transposed, indices, saved, buffers, work, n, gradients, of_last)
+    for i in range(rounds - 1, -1, -1):
+        x, of_x, gradient = saved.fields[i][:rows], work.fields[i % 2][:rows], work.fields[(i + 1) % 2][:rows]
+        relu_backward(saved.fields[i + 1][:rows], gradient)
+        add_gradients(layer_of(gradients.self_layers, i), every, x, gradient)
+        sum_over(indices.neighbours, indices.offsets, x, messages)
+        add_transposed_products(messages, gradient, gradients.message_layers.weights[i])
+        sum_over(indices.sources, indices.source_offsets, gradient, messages)
+        input_gradients(transposed.self_layers.weights[i], gradient, of_x)
+        add_products(messages, transposed.message_layers.weights[i], of_x)
+    relu_backward(saved.fields[0][:rows], work.fields[0][:rows])
+    encoders_backward(transposed, indices, saved, buffers, work, observations, gradients)
 
 
-def _field_and_column(network: GraphNetwork, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return fields and columns of scores: columns of the field, or of the actions without a field."""
-    kinds = network.field_logits.out_features
-    field, column = np.divmod(scores, kinds)
-    own = field < network.num_fields
-    return np.where(own, field, NOWHERE), np.where(own, column, scores - network.num_fields * kinds)
+@compiled
+def heads_backward(layers, transposed, indices, saved, buffers, work, masks, slopes, gradients, of_fields):
+    """Write the gradients of the fields after the last round, of outputs, and of the input of all fields."""
+    n, fields = masks.shape[0], indices.offsets.shape[0] - 1
+    scored = find_scored_rows(indices, masks, buffers)
+    hidden_of_fields(layers, indices, saved, buffers, n, scored)
+    scatter_slopes(indices, buffers, masks, slopes, scored)
+    seen, hidden, of_hidden = buffers.seen[:scored], buffers.hidden[:scored], work.hidden[:scored]
+    add_gradients(gradients.field_logits, buffers.every, hidden, buffers.scores[:scored])
+    input_gradients(transposed.field_logits.weights, buffers.scores[:scored], of_hidden)
+    relu_backward(hidden, of_hidden)
+    add_gradients(gradients.field_hidden, buffers.every, seen, of_hidden)
+    clear(work.broadcast[:n])
+    for k in range(scored):
+        add(of_hidden[k], work.broadcast[buffers.rows[k] // fields])
+    input_gradients(transposed.field_hidden.weights, of_hidden, seen)
+    clear(of_fields)
+    for k in range(scored):
+        copy(seen[k], of_fields[buffers.rows[k]])
 
 
-def new_activations(layers: Layers, indices: Indices, groups: int, size: int) -> SavedActivations:
-    """Return uninitialized activations of this many groups of decisions."""
-    own, units = layers.field_hidden.weights.shape[0], layers.value.weights.shape[0]
-    rounds, joined = 1 + len(layers.self_layers.bias), layers.readout.weights.shape[0]
-    shapes = (size, units), (rounds, size * len(indices.field_entries), own), (size, joined), (size, units)
-    return SavedActivations(*(np.empty((groups, *shape), np.float32) for shape in shapes))
+@compiled
+def find_scored_rows(indices, masks, buffers):
+    """Write the rows of fields on which an action is legal; return their number."""
+    fields, count = indices.offsets.shape[0] - 1, 0
+    buffers.scored_index[: masks.shape[0] * fields] = NOWHERE
+    for i in range(masks.shape[0]):
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                for field in (indices.field[action], indices.partner[action]):
+                    row = i * fields + field
+                    if field != NOWHERE and buffers.scored_index[row] == NOWHERE:
+                        buffers.scored_index[row], buffers.rows[count] = count, row
+                        count += 1
+    return count
 
 
-def new_workspace(layers: Layers, indices: Indices, size: int) -> Workspace:
-    """Return buffers for one group of decisions."""
-    rows, own, units = size * len(indices.field_entries), *layers.readout_to_field.weights.shape[::-1]
+@compiled
+def scatter_slopes(indices, buffers, masks, slopes, scored):
+    """Write the gradients of scores and outputs, given those of logits and values."""
+    n, fields, (of_logits, of_values) = masks.shape[0], indices.offsets.shape[0] - 1, slopes
+    clear(buffers.scores[:scored])
+    clear(buffers.outputs[:n])
+    for i in range(n):
+        copy(of_values[i], buffers.outputs[i, : of_values.shape[1]])
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                gradient, column = of_logits[i, action], indices.column[action]
+                field, partner = indices.field[action], indices.partner[action]
+                if field == NOWHERE:
+                    buffers.outputs[i, column] += gradient
+                else:
+                    buffers.scores[buffers.scored_index[i * fields + field], column] += gradient
+                if partner != NOWHERE:
+                    row = buffers.scored_index[i * fields + partner]
+                    buffers.scores[row, indices.partner_column[action]] += gradient
 
-    def zeros(*shape: int) -> np.ndarray:
-        return np.zeros(shape, np.float32)
 
-    return Workspace(
-        np.zeros(rows, np.int64),
-        np.zeros(rows, np.int64),
-        zeros(rows, len(layers.field_encoder.weights)),
-        zeros(rows, own),
-        zeros(size, own),
-        zeros(rows, own),
-        zeros(rows, own),
-        zeros(rows, len(layers.field_logits.bias)),
-        zeros(rows, own),
-        zeros(size, len(layers.global_logits.bias)),
-        zeros(size, len(layers.value.bias)),
-        zeros(2, rows, own),
-        zeros(size, own),
-        zeros(size, units),
-        zeros(size, len(layers.readout.weights)),
-        zeros(size, units),
-    )
+@compiled
+def readout_backward(transposed, indices, saved, buffers, work, n, gradients, of_fields):
+    """Write the gradients of the readout and of the global part, and add to those of the fields."""
+    fields, outputs, of_broadcast = indices.offsets.shape[0] - 1, buffers.outputs[:n], work.broadcast[:n]
+    summary, of_summary = saved.summary[:n], work.summary[:n]
+    add_gradients(gradients.outputs, buffers.every, summary, outputs)
+    add_transposed_products(summary, of_broadcast, gradients.readout_to_field.weights)
+    input_gradients(transposed.outputs.weights, outputs, of_summary)
+    add_products(of_broadcast, transposed.readout_to_field.weights, of_summary)
+    relu_backward(summary, of_summary)
+    add_gradients(gradients.readout, buffers.every, saved.globals[:n], of_summary)
+    add_transposed_products(saved.total[:n], of_summary, gradients.fields_to_readout.weights)
+    input_gradients(transposed.readout.weights, of_summary, work.globals[:n])
+    input_gradients(transposed.fields_to_readout.weights, of_summary, of_broadcast)
+    for row in range(n * fields):
+        add(of_broadcast[row // fields], of_fields[row])
+
+
+@compiled
+def encoders_backward(transposed, indices, saved, buffers, work, observations, gradients):
+    """Add the gradients of the encoders, given those of fields and of the global part."""
+    n, fields = observations.shape[0], indices.offsets.shape[0] - 1
+    rest, of_rest, of_broadcast = saved.globals[:n], work.globals[:n], work.broadcast[:n]
+    of_fields = work.fields[0][: n * fields]
+    for i in range(n):
+        read_channels(indices, observations[i], buffers.channels)
+        own = of_fields[i * fields : (i + 1) * fields]
+        add_products(buffers.channels, own, gradients.field_encoder.weights)
+    sum_over_fields(buffers, of_fields, fields, of_broadcast)
+    add_rows(of_broadcast, buffers.every, 0, n, 0, gradients.field_encoder.bias)
+    add_transposed_products(rest, of_broadcast, gradients.global_to_field.weights)
+    add_products(of_broadcast, transposed.global_to_field.weights, of_rest)
+    relu_backward(rest, of_rest)
+    for i in range(n):
+        add_entry_gradients(gradients.global_encoder, observations[i], indices.global_entries, of_rest[i])

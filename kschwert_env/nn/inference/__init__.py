@@ -52,12 +52,8 @@ def raise_error() -> None:
 
 
 def network_arrays(network: AnyNetwork) -> dict[str, np.ndarray]:
-    """Return all weights and indices of a network, float64 and int64 on the CPU, by name."""
+    """Return all weights and indices of a network on the CPU, by name. They may share its memory."""
     if isinstance(network, LoadedNetwork):
-        return {
-            name: array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
-            for name, array in network.arrays.items()
-        }
+        return dict(network.arrays)
     indices = {name: buffer for name, buffer in network.named_buffers() if not buffer.is_floating_point()}
-    tensors = {**network.state_dict(), **indices}
-    return {name: (each.double() if each.is_floating_point() else each).cpu().numpy() for name, each in tensors.items()}
+    return {name: each.cpu().numpy() for name, each in {**network.state_dict(), **indices}.items()}

@@ -88,8 +88,9 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
     height, width = shape
 
     def vector(base: Any, line: Any, k: int) -> Any:
-        place = builder.add(builder.mul(line, columns), builder.add(column, columns.type(k * LANES)))
-        return builder.bitcast(builder.gep(base, [place]), _VECTOR.as_pointer())
+        return _vector(
+            builder, base, builder.add(builder.mul(line, columns), builder.add(column, columns.type(k * LANES)))
+        )
 
     lines = [builder.add(row, row.type(i)) for i in range(height)]
     sums = [[_cgutils.alloca_once(builder, _VECTOR) for _ in range(width)] for _ in lines]
@@ -109,6 +110,49 @@ def _block(builder: Any, data: Any, sizes: Any, at: Any, shape: tuple[int, int])
         for k, total in enumerate(of_row):
             place = vector(out, line, k)
             builder.store(builder.fadd(builder.load(place, align=4), builder.load(total)), place, align=4)
+
+
+def add_rows(_: Any, x: Any, index: Any, start: Any, end: Any, first: Any, out: Any) -> tuple[Any, Any]:
+    """Return the signature and code generator of `matmul.add_rows`."""
+    for array, kind in ((x, (2, types.float32)), (index, (1, types.int64)), (out, (1, types.float32))):
+        if not isinstance(array, types.Array) or (array.ndim, array.dtype, array.layout) != (*kind, "C"):
+            raise TypingError(
+                f"add_rows() takes C-contiguous arrays, (n, m) float32, int64 and (m,) float32, not {array}"
+            )
+    return types.void(x, index, types.int64, types.int64, types.int64, out), _write_sum
+
+
+def _write_sum(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    x, index, out = (
+        _arrayobj.make_array(signature.args[i])(context, builder, arguments[i]) for i in (0, 1, len(arguments) - 1)
+    )
+    start, end, first = arguments[2:5]
+    columns = _cgutils.unpack_tuple(builder, x.shape, 2)[1]
+    column = _cgutils.alloca_once(builder, columns.type)
+    builder.store(columns.type(0), column)
+    for width in (2, 1):  # vectors at a time
+        with _steps(builder, column, columns, width * LANES):
+            places = [builder.add(builder.load(column), columns.type(k * LANES)) for k in range(width)]
+            sums = [_cgutils.alloca_once_value(builder, _load(builder, out.data, place)) for place in places]
+            with _cgutils.for_range(builder, end, start=start) as loop:
+                row = builder.add(first, builder.load(builder.gep(index.data, [loop.index])))
+                begin = builder.mul(row, columns)
+                for place, total in zip(places, sums, strict=True):
+                    entry = _load(builder, x.data, builder.add(begin, place))
+                    builder.store(builder.fadd(builder.load(total), entry), total)
+            for place, total in zip(places, sums, strict=True):
+                builder.store(builder.load(total), _vector(builder, out.data, place), align=4)
+    return context.get_dummy_value()
+
+
+def _vector(builder: Any, base: Any, place: Any) -> Any:
+    """Generate the address of the vector that begins at an index."""
+    return builder.bitcast(builder.gep(base, [place]), _VECTOR.as_pointer())
+
+
+def _load(builder: Any, base: Any, place: Any) -> Any:
+    """Generate a load of the vector that begins at an index."""
+    return builder.load(_vector(builder, base, place), align=4)
 
 
 def call(_: Any, address: Any, observation: Any, logits: Any, values: Any) -> tuple[Any, Any]:

@@ -1,6 +1,6 @@
 """Building blocks of all networks. Numbers are float32; rows are (n, units)."""
 
-from kschwert_env.engine.jit.compiling import compiled
+from kschwert_env.engine.jit.compiling import compiled, inlined
 from kschwert_env.engine.jit.packed import packed
 from kschwert_env.nn.inference.matmul import add_products
 
@@ -8,11 +8,17 @@ from kschwert_env.nn.inference.matmul import add_products
 @compiled
 def fill(bias, out):
     """Set every row of out (n, m) to the bias (m,)."""
-    bias = packed(bias)
     for i in range(out.shape[0]):
-        row = packed(out[i])
+        copy(bias, out[i])
+
+
+@compiled
+def clear(x):
+    """Set all rows of x (n, m) to zeros."""
+    for i in range(x.shape[0]):
+        row = packed(x[i])
         for j in range(row.shape[0]):
-            row[j] = bias[j]
+            row[j] = 0
 
 
 @compiled
@@ -33,11 +39,33 @@ def rectify(x):
 
 @compiled
 def add_entries(observation, entries, weights, out):
-    """Add some entries of an observation times weights (k, m) to out (1, m). Zero entries are skipped."""
-    row = packed(out[0])
+    """Add some entries of an observation times weights (k, m) to out (m,). Zero entries are skipped."""
     for i in range(entries.shape[0]):
         entry = observation[entries[i]]
         if entry != 0:
-            factor, of_entry = row.dtype.type(entry), packed(weights[i])
-            for j in range(row.shape[0]):
-                row[j] += factor * of_entry[j]
+            add_times(weights[i], entry, out)
+
+
+@inlined
+def copy(x, out):
+    """Copy one row to another."""
+    x, out = packed(x), packed(out)
+    for j in range(x.shape[0]):
+        out[j] = x[j]
+
+
+@inlined
+def add(x, out):
+    """Add one row to another."""
+    x, out = packed(x), packed(out)
+    for j in range(x.shape[0]):
+        out[j] += x[j]
+
+
+@inlined
+def add_times(x, factor, out):
+    """Add one row times a factor to another."""
+    x, out = packed(x), packed(out)
+    factor = out.dtype.type(factor)
+    for j in range(x.shape[0]):
+        out[j] += factor * x[j]

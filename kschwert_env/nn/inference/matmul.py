@@ -1,4 +1,4 @@
-"""Matrix products in compiled code, without a library: bitwise equal results on every machine.
+"""Matrix products and sums of rows in compiled code, without a library: bitwise equal results on every machine.
 
 Numba would call BLAS, whose sums depend on the processor, and which needs SciPy. Plain loops over rows of 32 units took
 five times as long. Therefore the innermost loop is generated explicitly: a few sums, each in a vector register.
@@ -34,3 +34,13 @@ def add_products(x: np.ndarray, weights: np.ndarray, out: np.ndarray) -> None:
 def add_transposed_products(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
     """Add the matrix product of x (n, k), transposed, and y (n, m) to out (k, m), as `add_products` does."""
     out += x.T @ y
+
+
+@intrinsic(f"{_GENERATORS}.add_rows")
+def add_rows(x: np.ndarray, index: np.ndarray, start: int, end: int, first: int, out: np.ndarray) -> None:
+    """Add some rows of x (n, m) to out (m,), in order: rows `first` + i for each i in index[start:end].
+
+    x and out are float32, index is int64, all C-contiguous; m must be a multiple of `LANES`.
+    """
+    for i in index[start:end]:
+        out += x[first + i]

@@ -56,7 +56,7 @@ def forward(weights, workspace, observation, logits, values):
     """Write the logits of all actions, float32 (A,), and values, float32 (P,), for an observation, int8 (N,)."""
     x = workspace.units[0]
     fill(weights.first_bias, x)
-    add_entries(observation, weights.entries, weights.first, x)
+    add_entries(observation, weights.entries, weights.first, x[0])
     rectify(x)
     for i in range(weights.hidden.shape[0]):
         following = workspace.units[(i + 1) % 2]

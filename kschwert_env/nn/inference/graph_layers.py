@@ -86,7 +86,7 @@ class Buffers(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What `forward` writes."""
+    """Activations and buffers, which `forward` writes."""
 
     activations: Activations
     buffers: Buffers

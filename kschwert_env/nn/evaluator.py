@@ -1,6 +1,6 @@
 """Choose the evaluator of a network during training: compiled code for a graph network on a CPU, otherwise PyTorch.
 
-Compiled code takes 0.5 to 0.65 of the time of PyTorch for a graph network on one core, and 0.3 to 0.4 of the time of
+Compiled code takes 0.4 to 0.5 of the time of PyTorch for a graph network on one core, and 0.3 of the time of
 torch.compile (docs/training.md). For an MLP, which consists of a few large matrix products, it saved only 6 to 19 %, so
 PyTorch evaluates it.
 """
@@ -64,20 +64,7 @@ Evaluator = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 def make_evaluator(network: Network) -> Evaluator:
-    """Return an evaluator with the current weights of the network, for playing."""
-    evaluate = make_training_evaluator(network)
-    if isinstance(evaluate, CompiledGraphNetwork):
-        return evaluate
-
-    def with_masks(observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        logits, values = evaluate(observations, masks)
-        return masked(logits, masks), values
-
-    return with_masks
-
-
-def make_training_evaluator(network: Network) -> Evaluator:
-    """Return an evaluator for training: gradients reach the parameters; logits of illegal actions may be anything.
+    """Return an evaluator with the current weights of the network. Gradients reach its parameters.
 
     In mixed precision, results are in single precision nevertheless.
     """
@@ -88,7 +75,9 @@ def make_training_evaluator(network: Network) -> Evaluator:
 
     def evaluate(observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         logits, values = function(observations)
-        return (logits.float(), values.float()) if logits.dtype == torch.bfloat16 else (logits, values)
+        if logits.dtype == torch.bfloat16:
+            logits, values = logits.float(), values.float()
+        return masked(logits, masks), values
 
     return evaluate
 

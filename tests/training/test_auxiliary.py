@@ -11,7 +11,7 @@ from kschwert_env import krone_schwert, two_crowns
 from kschwert_env.engine.contract.rules import GameRules
 from kschwert_env.engine.simulation.batch import Batch
 from kschwert_env.nn import serialization
-from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
+from kschwert_env.nn.evaluator import make_evaluator
 from kschwert_env.nn.networks import Network, Shape, new_network
 from kschwert_env.training import train
 from kschwert_env.training.algorithms.ppo import PpoLearner
@@ -50,7 +50,7 @@ def test_outputs_are_added_and_removed(rules: GameRules, shape: Shape) -> None:
     add_outputs(wide, num_targets(rules))
     seats, given = rules.num_players, inputs(rules)
     assert num_targets(rules) == (2 if rules.package == "krone_schwert" else 1)
-    for make in (make_evaluator, make_training_evaluator, lambda each: each):
+    for make in (make_evaluator, lambda each: each):
         (logits, values), (again, more) = make(network)(*given), make(wide)(*given)
         assert torch.equal(logits, again)
         assert more.shape[1] == seats * (1 + num_targets(rules))

@@ -12,8 +12,8 @@ from torch.nn import functional
 
 from kschwert_env.agents.base import Agent
 from kschwert_env.agents.registry import make_agent
-from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
-from kschwert_env.nn.networks import Network, masked
+from kschwert_env.nn.evaluator import make_evaluator
+from kschwert_env.nn.networks import Network
 from kschwert_env.training.algorithms.update import explained_variance
 from kschwert_env.training.rollout import dataset
 from kschwert_env.training.runs import command, run
@@ -170,8 +170,7 @@ class Imitator(run.Learner[ImitationSettings]):
         """Take one gradient step on the decisions at these indices."""
         observations, masks, actions, returns = (torch.from_numpy(array[indices]).to(self.device) for array in games)
         with self.settings.run.mixed_precision():
-            logits, values = make_training_evaluator(self.network)(observations, masks)
-        logits = masked(logits, masks)
+            logits, values = make_evaluator(self.network)(observations, masks)
         policy_loss = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, returns)
         self.optimizer.zero_grad(set_to_none=True)

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from kschwert_env.nn.evaluator import make_evaluator, make_training_evaluator
+from kschwert_env.nn.evaluator import make_evaluator
 from kschwert_env.nn.masked_categorical import kl_divergence, log_prob_entropy
-from kschwert_env.nn.networks import Network, masked
+from kschwert_env.nn.networks import Network
 from kschwert_env.training.rollout.collector import Rollout
 from kschwert_env.training.runs.ppo_settings import LossSettings
 from kschwert_env.training.runs.settings import OptimizerSettings
@@ -72,8 +72,7 @@ def losses(
     `magnet_logits` and `teacher_logits` are masked logits, (n, A). The divergence from the magnet is weighted by the
     probabilities of the network, which need not play all that the magnet plays; the one from the teachers by theirs.
     """
-    logits, values = make_training_evaluator(network)(part.observations, part.masks)
-    logits = masked(logits, part.masks)
+    logits, values = make_evaluator(network)(part.observations, part.masks)
     log_probs, entropies = log_prob_entropy(logits, part.actions)
     log_ratio = log_probs - part.log_probs
     ratio = log_ratio.exp()

@@ -7,3 +7,4 @@ BORDER, ROAD = "#4a443c", "#efe6d8"  # lines between fields; road between the tw
 ROBE, TIMBER, BUSH, FLAME = "#b8506a", "#a06f43", "#7fae5f", "#e8792c"  # parts of the symbols of cards
 SNOW, SLOPE, LEAVES, FURROW = "#f1ede6", "#9a9188", "#4c8a5c", "#e6d192"  # lights and shades of terrain
 CROWNS = "#f7efd2"  # background of people cards that show a crown
+PEOPLE_BACK, PEOPLE_SIGN = "#7a5230", "#f3e6cf"  # people cards that lie face down

@@ -10,7 +10,7 @@ from kschwert_env.krone_schwert import editions
 from kschwert_env.krone_schwert.positions import view
 from kschwert_env.krone_schwert.positions.view import SeatView
 from kschwert_env.krone_schwert.svg.board import board, board_size, centres
-from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, definitions
+from kschwert_env.krone_schwert.svg.symbols import BUILDINGS, PEOPLE, definitions
 from kschwert_env.krone_schwert.svg.table import CARDS, LIST, RESULTS, cards
 from kschwert_env.krone_schwert.text.drawing import holdings, progress, role
 from kschwert_env.rendering.colours import INK
@@ -76,7 +76,7 @@ def _in_revolt(position: Position, seat: SeatView) -> Iterator[Mark]:
 def _people(position: Position) -> Iterator[Mark]:
     people = position["people"]
     crowns, swords = people["face_down"]["crown"], people["face_down"]["sword"]
-    yield Mark(BACK, f"{crowns + swords}", f"people cards face down: {crowns} crowns, {swords} swords", "crown")
+    yield Mark(PEOPLE, crowns + swords, f"people cards face down: {crowns} crowns, {swords} swords", "crown")
     yield Mark(SWORD, people["open_swords"], counted(people["open_swords"], "open sword"), "sword")
     yield Mark(CROWN, people["crowns_aside"], f"{counted(people['crowns_aside'], 'crown')} set aside", "crown")
     if position["last_revolt"]:

@@ -8,6 +8,8 @@ from kschwert_env.krone_schwert.svg.colours import (
     LEAVES,
     MOUNTAIN,
     PEAKS,
+    PEOPLE_BACK,
+    PEOPLE_SIGN,
     PLAIN,
     SLOPE,
     SNOW,
@@ -23,6 +25,8 @@ LAND = {"plain": "ks-plain", "mountain": "ks-mountain", "forest": "ks-forest"}
 OCTAGON, SQUARE, OCTAGON_RIM, SQUARE_RIM = "ks-octagon", "ks-square", "ks-octagon-rim", "ks-square-rim"
 BUILDINGS = {"castle": CASTLE, "small_city": "ks-house", "large_city": "ks-houses", "cathedral": "ks-cathedral"}
 
+PEOPLE = "ks-people"  # people card, face down
+
 PITCH = 88  # distance from one octagon to the next
 CUT = round(PITCH * REACH["square"])  # from the centre of a square to its corners
 _HALF = PITCH / 2
@@ -30,7 +34,7 @@ _HALF = PITCH / 2
 
 def definitions(seats: int) -> str:
     """Return all symbols and patterns of a picture. Buildings have no own fill colour."""
-    return symbols.definitions(seats, *_patterns(), *_fields(), *_buildings())
+    return symbols.definitions(seats, *_patterns(), *_fields(), *_buildings(), _people())
 
 
 def _patterns() -> list[str]:
@@ -68,6 +72,12 @@ def _octagon_path(half: float, cut: float) -> str:
     corners = [(short, -half), (half, -short), (half, short), (short, half)]
     points = corners + [(-x, -y) for x, y in corners]
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "z"
+
+
+def _people() -> str:
+    head, shoulders = element("circle", cy=-4, r=3.2, fill=PEOPLE_SIGN), "M-6 8Q-6 1 0 1Q6 1 6 8z"
+    ground = box(-9, -13, 18, 26, 3, fill=PEOPLE_BACK, stroke=INK)
+    return group(ground, head, element("path", d=shoulders, fill=PEOPLE_SIGN), id=PEOPLE)
 
 
 def _buildings() -> list[str]:

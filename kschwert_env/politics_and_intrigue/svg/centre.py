@@ -48,7 +48,11 @@ def moment(position: Position, viewer: int | None, news: str) -> str:
         *_in_lines(say_question(question(position), position, viewer), 14, 20, True),
         *_in_lines(news, SMALL, 54, False),
         *([text(12, 86, shortened(pending, SMALL, MOMENT - 24), SMALL, fill=FAINT)] if pending else []),
-        *([moved(12, 92, parts.dice(**position["dice"]))] if position["dice"] and position["phase"] != "over" else []),
+        *(
+            [moved(12, 92, parts.dice(**position["dice"], is_low=True))]
+            if position["dice"] and position["phase"] != "over"
+            else []
+        ),
         *(parts.figure(name, MOMENT - 26 - 30 * i, 110) for i, name in enumerate(free)),
         *_outcome(position),
     )

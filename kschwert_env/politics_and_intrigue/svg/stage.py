@@ -73,7 +73,7 @@ def summarize(position: Position, viewer: int | None) -> TableSummary:
     seats = [SeatSummary(view.hand_count(position, seat), hands[seat], list(_marks(position, seat))) for seat in (0, 1)]
     free = [_figure(name) for name in ("knight", "windmill") if position[name] is None]
     gate = [Mark(SWORDS, "", "Action cards may be played")] if position["gate_open"] else []
-    return TableSummary(seats, [Mark(CROWN, GOAL, f"{GOAL} points win"), *free, *gate])
+    return TableSummary(seats, [Mark(CROWN, f"{GOAL} points win", f"{GOAL} points win"), *free, *gate])
 
 
 def _figure(name: str) -> Mark:
@@ -83,7 +83,11 @@ def _figure(name: str) -> Mark:
 def _marks(position: Position, seat: int) -> Iterator[Mark]:
     yield from (_figure(name) for name in ("knight", "windmill") if position[name] == seat)
     if position["known"][seat]:
-        yield Mark(BACK, "known", f"known to both: {card_list(position['known'][seat])}")
+        yield Mark(
+            BACK,
+            f"{sum(position['known'][seat].values())} known",
+            f"known to both: {card_list(position['known'][seat])}",
+        )
     target = position["principalities"][seat]["alliance"]
     if target is not None:
         yield Mark(SWORDS, "alliance", f"secret alliance with {card_at(position, 1 - seat, target)} of [{1 - seat}]")

@@ -10,9 +10,9 @@ from kschwert_env.two_crowns.positions.view import Cards
 from kschwert_env.two_crowns.svg.colours import FEINT, FLAG, GOLDS, KNIGHTS, SHOT, SPECIAL, WOOD
 
 WIDTH, HEIGHT = 57, 74
+TALL = 78.5  # height of a card alone, which then has the proportions of the other games' cards
 STEP = 61  # distance from one card to the next
 GROUNDS = (KNIGHTS, GOLDS, SPECIAL)  # backgrounds of knights, gold and special cards
-SIGN = (WIDTH / 2, 37)  # centre of the sign
 
 
 def definitions() -> str:
@@ -23,12 +23,10 @@ def definitions() -> str:
 def draw_card(rules: object, card: str) -> str | None:
     """Return a picture of a card by its id; None for an unknown one. Cards look the same in all editions."""
     if card == "castle":
-        return document(
-            WIDTH, HEIGHT, symbols.definitions(0), use(symbols.CASTLE, WIDTH / 2, HEIGHT / 2, 1.4, fill=WOOD)
-        )
+        return document(WIDTH, TALL, symbols.definitions(0), use(symbols.CASTLE, WIDTH / 2, TALL / 2, 1.4, fill=WOOD))
     if card not in CARD_NAMES:
         return None
-    return document(WIDTH, HEIGHT, symbols.definitions(0, _face(CARD_NAMES.index(card))), use(_symbol(card), 0, 0))
+    return document(WIDTH, TALL, symbols.definitions(0, _face(CARD_NAMES.index(card), TALL)), use(_symbol(card), 0, 0))
 
 
 def row(cards: Cards, x: float, y: float, place: str) -> list[str]:
@@ -69,25 +67,24 @@ def _symbol(card: str) -> str:
     return f"tc-{card}"
 
 
-def _face(card: int) -> str:
+def _face(card: int, height: float = HEIGHT) -> str:
     """Draw background, sign and name; in the corner the points of a knight, the value of gold, or a price."""
     name, _, number = CARD_NAMES[card].partition("_")
     ground = GROUNDS[(card >= NUM_KNIGHTS) + (card >= FIRST_SPECIAL)]
     price = [element("circle", cx=10, cy=11, r=7, fill=GOLD, stroke=INK)] if PRICE[card] else []
     corner = number or PRICE[card] or ""
     return group(
-        box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, 5, fill=ground, stroke=INK),
-        *_sign(name, int(number or 0)),
+        box(0.5, 0.5, WIDTH - 1, height - 1, 5, fill=ground, stroke=INK),
+        *_sign(name, int(number or 0), WIDTH / 2, height / 2),
         *price,
         text(10, 15.5, corner, 13, font_weight="bold", text_anchor="middle"),
-        text(WIDTH / 2, HEIGHT - 7, name, SMALLEST, text_anchor="middle"),
+        text(WIDTH / 2, height - 7, name.capitalize(), SMALLEST, text_anchor="middle"),
         id=_symbol(CARD_NAMES[card]),
     )
 
 
-def _sign(name: str, number: int) -> list[str]:
-    """Return the symbol in the centre of a card."""
-    x, y = SIGN
+def _sign(name: str, number: int, x: float, y: float) -> list[str]:
+    """Return the symbol with its centre at (x, y)."""
     if name == "knight":
         return [use(sign, x + 3, y) for sign in ((SWORD,), (SWORDS,), (SWORDS, SWORD))[number - 1]]
     if name == "gold":

@@ -1,7 +1,7 @@
 """The picture at the browser table: both castles, the piles, and the battle between them."""
 
 from kschwert_env.engine.contract.actions import Action
-from kschwert_env.engine.contract.presentation import Mark, SeatSummary, TableSummary
+from kschwert_env.engine.contract.presentation import SeatSummary, TableSummary
 from kschwert_env.engine.contract.rules import Position
 from kschwert_env.engine.text.phrases import card_list, counted
 from kschwert_env.rendering.boxes import hand_of
@@ -121,10 +121,8 @@ def _in_battle(position: Position, seat: SeatView, x: float) -> str:
     """Draw one side of a battle: cards laid, cards paid for, and its points if known."""
     number, count = seat.seat, position["battle"]["counts"][seat.seat]
     verb = "attacks" if number == position["turn_player"] else "defends"
-    title = [
-        use(seat_symbol(number), x + 14, 28, 0.9),
-        text(x + 38, 34, f"[{number}] [{verb}] with {counted(count, 'card')}", _SIZE),
-    ]
+    laid = f" with {counted(count, 'card')}" if count else ""
+    title = [use(seat_symbol(number), x + 14, 28, 0.9), text(x + 38, 34, f"[{number}] [{verb}]{laid}", _SIZE)]
     place = f"laid {number}"
     if seat.laid is None:
         cards = picture_cards.backs(count, 0, 0, place)
@@ -147,11 +145,5 @@ def draw_lists(position: Position, viewer: int | None) -> str:
 
 
 def summarize(position: Position, viewer: int | None) -> TableSummary:
-    """Return the hands and castles."""
-    seats = [
-        SeatSummary(
-            seat.hand_count, seat.hand, [Mark(BACK, seat.deck_count, f"deck: {counted(seat.deck_count, 'card')}")]
-        )
-        for seat in view.seat_views(position, viewer)
-    ]
-    return TableSummary(seats, [])
+    """Return the hands; the board shows castles and decks."""
+    return TableSummary([SeatSummary(each.hand_count, each.hand, []) for each in view.seat_views(position, viewer)], [])

@@ -79,11 +79,11 @@ def wait_for_turn(page: Page) -> bool:
 
 def close_scenes(page: Page) -> None:
     """Continue after the battle and the end that are shown."""
+    while page.locator("dialog.scene[open] .main").count():
+        page.locator("dialog.scene[open] .main").click()
     finale = page.locator("dialog.finale[open]").get_by_role("button", name="Look at the board")
     if finale.count():
         finale.click()
-    while page.locator("dialog.scene[open] .main").count():
-        page.locator("dialog.scene[open] .main").click()
 
 
 def decide(page: Page, choice: Random) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from kschwert_env import GAMES
+from tests.web.browser import screens
 from tests.web.browser.playing import TIMEOUT, body, decide, make_table, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import serious
@@ -146,6 +147,19 @@ def test_the_end_shows_winner_points_and_a_rematch(page: Page, server: Server) -
     assert serious(page) == []
     finale.get_by_role("button", name="Rematch").click()
     page.wait_for_selector('.table[data-over="false"]', timeout=TIMEOUT)
+
+
+def test_the_end_waits_for_the_last_battle(page: Page, server: Server) -> None:
+    """It would cover the battle that decided the game."""
+    seat, links = screens.sit(server.url, "two_crowns", options={"max_turns": 10})
+    sit_down(page, server.url, links["links"][0]["token"])
+    screens.play_until(seat, lambda: False)
+    page.wait_for_selector('.table[data-over="true"]', timeout=TIMEOUT)
+    scene, finale = page.locator("dialog.scene"), page.locator("dialog.finale")
+    expect(scene).to_have_count(1)
+    expect(finale).to_have_count(0)
+    scene.get_by_role("button", name="Continue").click()
+    expect(finale).to_have_count(1)
 
 
 def test_a_revolt_is_shown(page: Page, server: Server) -> None:

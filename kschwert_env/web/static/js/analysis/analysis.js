@@ -29,7 +29,7 @@ export class AnalysisPanel {
     this.costly = h("div");
     this.element = h("section", { class: "thinking" },
       h("div", { class: "row" }, this.agent, this.seconds, button("Analyse", () => this.think(true)),
-        h("label", { class: "check" }, this.always, "always")),
+        h("label", { class: "check" }, this.always, "After every move")),
       this.bar, this.best, this.graph, this.costly);
   }
 

@@ -69,6 +69,9 @@ export function say(words, isError = false) {
   timer = setTimeout(() => line.replaceChildren(), isError ? 10000 : 6000);
 }
 
+// Return words as the beginning of a sentence.
+export const sentence = words => words.charAt(0).toUpperCase() + words.slice(1);
+
 // Open a modal dialog with a title and a close button; it is removed when closed.
 export function dialog(title, ...children) {
   const box = h("dialog", { "aria-label": title, onclose: () => box.remove() },

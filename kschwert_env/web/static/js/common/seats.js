@@ -29,7 +29,7 @@ export const name = (table, seat) => (seat === table.you ? "You" : table.seats[s
 export function markOf({ sign, value, words, card, seat }) {
   const drawing = s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${sign}` }));
   if (seat !== null) drawing.style.fill = colour(seat);
-  return h("span", { class: value === "" ? "mark figure" : "mark", title: words, "data-card": card }, drawing,
+  return h("span", { class: value === "" ? "mark figure" : Number.isInteger(value) ? "mark" : "mark told", title: words, "data-card": card }, drawing,
     value === "" ? null : h("span", { "aria-hidden": "true" }, String(value)), h("span", { class: "unseen" }, words));
 }
 
@@ -43,7 +43,7 @@ export function seatList(table, state, below = () => null, help = null) {
     return h("li", { class: state?.player === seat ? "decides" : null, "data-seat": seat }, marker(seat),
       h("span", { class: "who" }, h("strong", {}, name(table, seat)), h("small", { title: sitting.agent || null }, describe(table, sitting, seat))),
       state?.player === seat ? h("span", { class: "badge" }, "to move") : null,
-      points === undefined || points === null ? null : h("span", { class: "points", "data-points": seat }, h("b", {}, String(points).replace("-", "−")), points === 1 ? " point" : " points"),
+      points === undefined || points === null ? null : h("span", { class: "points", "data-points": seat }, h("b", {}, String(points).replace("-", "−")), h("span", { class: "unit" }, points === 1 ? " point" : " points")),
       h("span", { class: "marks", "data-cards": cards ?? "" },
         cards === null || cards === undefined ? null : markOf({ sign: "ks-back", value: cards, words: `${cards} ${cards === 1 ? "card" : "cards"} in hand`, card: null, seat: null }),
         marks.map(markOf)),

@@ -63,8 +63,9 @@ export class CardHelp {
     const parts = [];
     let end = 0;
     for (const found of text.matchAll(this.pattern)) {
-      parts.push(text.slice(end, found.index), this.term(this.names.get(found[1].toLowerCase()), found[0]));
-      end = found.index + found[0].length;
+      const after = found.index + found[0].length, mark = /^[.,:;)]/.exec(text.slice(after))?.[0] ?? "";
+      parts.push(text.slice(end, found.index), h("span", { class: "together" }, this.term(this.names.get(found[1].toLowerCase()), found[0]), mark));
+      end = after + mark.length;
     }
     return [...parts, text.slice(end)];
   }
@@ -76,6 +77,11 @@ export class CardHelp {
       const at = event.target.getBoundingClientRect();
       this.show(id, at.left, at.bottom, true);
     }, { class: "term", "data-card": id, tabindex: -1 });
+  }
+
+  // Return whether words are only the name of a card, which its picture says.
+  isName(id, words) {
+    return this.entries.get(id)?.some(({ name }) => name.toLowerCase() === words.toLowerCase()) ?? false;
   }
 
   // Return a card as an element: its picture, which may come later, or else its name.

@@ -62,7 +62,7 @@ export class Controls {
     this.pace.selectedIndex = far.indexOf(Math.min(...far));
     this.forcedLine.hidden = table.over || table.you === null;
     this.forced.checked = table.forced;
-    this.undo.hidden = !table.back;
+    this.undo.hidden = !table.back || of === 0;
     this.invite.hidden = table.over || !canInvite(recall(this.token));
     for (const each of this.open) each.hidden = !table.open && !table.over;
   }

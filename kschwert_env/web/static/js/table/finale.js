@@ -6,8 +6,9 @@ import { sourceTable } from "../analysis/summary.js";
 import { outcome } from "../decision/actions.js";
 
 export class Finale {
-  // `send` sends a message, `people` has the rematch, `go(number)` shows a decision, `learn()` begins the exercises.
-  constructor({ send, people, go, learn }) {
+  // `after(act)` acts when no battle covers the page, `send` sends a message, `people` has the rematch, `go(number)` shows a decision, `learn()` begins the exercises.
+  constructor({ after, send, people, go, learn }) {
+    this.after = after;
     this.send = send;
     this.people = people;
     this.go = go;
@@ -19,7 +20,7 @@ export class Finale {
 
   // Open the screen when the game ends while the page is open.
   show(table, state) {
-    if (this.wasOver === false && state.over && table.you !== null) this.open(table, state);
+    if (this.wasOver === false && state.over && table.you !== null) this.after(() => this.open(table, state));
     if (state.number === state.of) this.wasOver = state.over;
   }
 

@@ -19,6 +19,7 @@ export class Scenes {
     this.shown = null;
     this.parts = [];
     this.number = 0;
+    this.next = null;  // what to do when the scene is closed
     this.hasStopped = false;  // whether a scene has covered the page since the last own decision
     this.last = button("Last battle", () => this.open(this.latest()), { class: "last-battle", hidden: true });
     this.news = h("div", { class: "flashes" });
@@ -82,6 +83,12 @@ export class Scenes {
     }, { class: "link", "aria-label": `Show: ${line.scene.title}` }) : null;
   }
 
+  // Do something when no scene covers the page.
+  whenClosed(act) {
+    if (this.box === null) act();
+    else this.next = act;
+  }
+
   // Show a battle.
   open(scene) {
     this.close();
@@ -108,7 +115,7 @@ export class Scenes {
     let strength = 0;
     const items = cards.map(card => {
       strength += card.value ?? 0;
-      return this.part(h("li", {}, card.is_card ? this.help.card(card.card) : null, h("span", { "data-card": card.card }, card.words),
+      return this.part(h("li", {}, card.is_card ? this.help.card(card.card) : null, h("span", { "data-card": card.card, class: card.is_card && this.help.isName(card.card, card.words) ? "unseen" : null }, card.words),
         card.value === null ? null : h("b", {}, card.value < 0 ? `−${-card.value}` : `+${card.value}`)), sum, String(strength));
     });
     const end = total === null ? [] : [h("p", { class: "total" }, "Strength ", sum)];
@@ -145,9 +152,10 @@ export class Scenes {
   close() {
     clearInterval(this.timer);
     clearTimeout(this.ending);
-    const { box } = this;
-    this.box = null;
+    const { box, next } = this;
+    this.box = this.next = null;
     box?.remove();
+    next?.();
     if (box !== null && this.clock.stopped > 0) this.onend();
   }
 }

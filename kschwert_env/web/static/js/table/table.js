@@ -10,7 +10,7 @@ import { ask, Connection } from "../common/connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "../help/help.js";
 import { Hint } from "../help/hint.js";
-import { button, copy, dialog, download, h, picture, say } from "../common/dom.js";
+import { button, copy, dialog, download, h, picture, say, sentence } from "../common/dom.js";
 import { openNewTable } from "../common/invite.js";
 import { isLesson, Lesson } from "../help/lesson.js";
 import { Finale } from "./finale.js";
@@ -81,7 +81,7 @@ export class Table {
       });
     this.summary = new Summary(this.send, this.select, seat => this.learn(seat), number => this.log.told(number));
     this.chat = new Chat(this.send, words => this.tabs.shown === "chat" || say(words));
-    this.finale = new Finale({ send: this.send, people: this.people, go: this.go, learn: () => this.learn(this.table.you) });
+    this.finale = new Finale({ after: act => this.scenes.whenClosed(act), send: this.send, people: this.people, go: this.go, learn: () => this.learn(this.table.you) });
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
     this.narrow = matchMedia("(max-width: 760px)");
     this.element = this.layOut();
@@ -193,13 +193,14 @@ export class Table {
     this.actions.refused();
     for (const each of [this.hint, this.trainer, this.summary, this.analysis, this.people]) each.failed();
     if (this.state) this.showAround();  // a setting may have been refused
-    say(this.table ? withRuleLinks(words, this.table.game) : words, true);
+    say(this.table ? withRuleLinks(sentence(words), this.table.game) : sentence(words), true);
   }
 
   // The link leads to no table, so it is not opened again.
   refuse() {
     this.element.replaceChildren(h("section", { class: "panel lost-table" },
-      h("h1", {}, "There is no such table"), h("p", {}, this.lastError ?? ""), h("a", { href: "#/" }, "To all games")));
+      h("h1", {}, "There is no such table"), h("p", {}, sentence(this.lastError ?? "")), h("a", { href: "#/" }, "To all games")));
+    say("");
     this.close();
   }
 

@@ -52,6 +52,11 @@ SMALL_TEXTS = """([least, except]) => [...document.querySelectorAll("svg text, b
 """Texts that are smaller than a number of pixels, except those in elements with a selector."""
 
 
+EQUAL = """shown => document.querySelector(".sheet > svg").isEqualNode(
+  document.importNode(new DOMParser().parseFromString(shown, "image/svg+xml").documentElement, true))"""
+"""Whether the picture of a page equals a given one."""
+
+
 @pytest.fixture(scope="session")
 def dejavu(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser that has no fonts but DejaVu."""
@@ -116,7 +121,7 @@ def at_a_table(page: Page, server: Server, game: str, players: int = 2) -> None:
 def test_texts_are_large_enough(page: Page, server: Server, game: str, players: int) -> None:
     """At least 12 pixels beside the board; on the board nearly so, and it can be enlarged."""
     at_a_table(page, server, game, players)
-    for width, height, least in ((1024, 768, 9), (1366, 768, 9), (1920, 1080, 12)):
+    for width, height, least in ((1024, 768, 11), (1366, 768, 11), (1920, 1080, 12)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(SMALL_TEXTS, [12, ".stage, .hand"]) == [], width
         assert page.evaluate(SMALL_TEXTS, [least, "#none"]) == [], width
@@ -183,3 +188,23 @@ def test_the_page_is_laid_out_a_few_times_for_all_targets(page: Page, server: Se
     page.keyboard.press("ArrowLeft")  # draws the board again
     page.wait_for_selector(f'.table:not([data-number="{number}"])')
     assert before < layouts() < before + 25
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_changes_only_where_the_position_does(page: Page, server: Server, game: str) -> None:
+    """It becomes equal to the picture of a page that is opened now, and what stays keeps its elements."""
+    link = make_table(page, server.url, body(game, ["me", "heuristic"], seed=2))["links"][0]["token"]
+    sit_down(page, server.url, link)
+    fresh, choice = page.context.new_page(), Random(4)
+    for _ in range(8):
+        assert wait_for_turn(page)
+        page.evaluate("document.querySelectorAll('.sheet > svg:first-child *').forEach(each => { each.known = true; })")
+        decide(page, choice)
+        assert wait_for_turn(page)
+        fresh.goto("about:blank")
+        sit_down(fresh, server.url, link)
+        shown = fresh.locator(".sheet > svg").first.evaluate("drawing => drawing.outerHTML")
+        assert page.evaluate(EQUAL, shown)
+        all_parts = "[...document.querySelectorAll('.sheet > svg:first-child *')]"
+        kept = page.evaluate(f"{all_parts}.filter(each => each.known).length")
+        assert kept > 0.5 * page.locator(".sheet > svg:first-child *").count()

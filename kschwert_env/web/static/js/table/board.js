@@ -1,6 +1,7 @@
 // The board: the server's picture, and above it a layer with a button for each target that has legal actions.
 
 import { all, focused, h, picture, s, setTabStop } from "../common/dom.js";
+import { renew } from "../common/renew.js";
 import { LONG_PRESS } from "../help/help.js";
 
 const PAD = 2;  // padding around targets that are not fields, in units of the picture
@@ -33,14 +34,24 @@ export class Board {
   // Read the picture of a state.
   load(state) {
     if (state.svg !== this.state?.svg || this.state === null) {
-      this.drawing = picture(state.svg);
-      this.drawing.setAttribute("role", "img");
-      this.drawing.setAttribute("aria-label", `The board: ${state.question?.words ?? "the game is over"}`);
-      // Chromium sometimes sends no click for a <use> element, so the press and its end are compared here.
-      this.drawing.addEventListener("pointerdown", event => { this.press = { target: targetOf(event), time: event.timeStamp }; });
-      this.drawing.addEventListener("pointerup", event => this.asked(event));
+      const next = picture(state.svg);
+      if (this.drawing) renew(this.drawing, next);
+      else this.hold(next);
     }
+    this.drawing.setAttribute("role", "img");
+    this.drawing.setAttribute("aria-label", `The board: ${state.question?.words ?? "the game is over"}`);
     this.state = state;
+  }
+
+  // Take the first picture.
+  hold(drawing) {
+    this.drawing = drawing;
+    this.layer = s("svg");
+    this.sheet = h("div", { class: "sheet" }, this.drawing, this.layer);
+    this.stage.replaceChildren(this.sheet);
+    // Chromium sometimes sends no click for a <use> element, so the press and its end are compared here.
+    this.drawing.addEventListener("pointerdown", event => { this.press = { target: targetOf(event), time: event.timeStamp }; });
+    this.drawing.addEventListener("pointerup", event => this.asked(event));
   }
 
   // Return whether a target is in the picture.
@@ -53,12 +64,10 @@ export class Board {
     const before = focused()?.dataset?.touch;
     this.marks = marks;
     this.load(state);
-    this.layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
-    const scrolled = this.zoom > 1 && { scrollLeft: this.stage.scrollLeft, scrollTop: this.stage.scrollTop };  // each lays out the page
-    this.sheet = h("div", { class: "sheet" }, this.drawing, this.layer);
-    this.stage.replaceChildren(this.sheet);
+    const layer = s("svg", { class: "layer", role: "group", "aria-label": "What can be done on the board" });
+    this.layer.replaceWith(layer);
+    this.layer = layer;
     this.resize();
-    if (scrolled) Object.assign(this.stage, scrolled);
     this.layer.setAttribute("viewBox", this.drawing.getAttribute("viewBox"));
     this.findBoxes();
     this.markChanges();

@@ -56,21 +56,28 @@ export class Motion {
     this.finish();
     const fresh = pieces(this.board.drawing).filter(([key]) => !before.pieces.has(key));
     if (fresh.length <= MOST) for (const [, piece] of fresh) this.drop(piece);
-    const table = this.board.stage.getBoundingClientRect();
-    const last = this.board.layer.querySelector(".last")?.getBoundingClientRect() ?? middleOf(table);
     const known = new Set(before.cards.map(([element]) => element));
-    for (const [element, from] of before.cards) if (!element.isConnected) this.fly(element, from, last);
-    for (const { element } of this.hand.places.values()) if (!known.has(element)) this.arrive(element, middleOf(table));
+    for (const [element, from] of before.cards) if (!element.isConnected) this.fly(element, from, this.last);
+    for (const { element } of this.hand.places.values()) if (!known.has(element)) this.arriveFrom(element, this.middle);
     this.counts().forEach((count, seat) => {
       if (count === before.counts[seat] || this.seat(seat) === null || seat === you) return;
       const place = this.seat(seat).getBoundingClientRect(), back = h("span", { class: "flying-back" });
-      if (count > before.counts[seat]) this.fly(back, middleOf(table), place);
-      else this.fly(back, place, last);
+      if (count > before.counts[seat]) this.fly(back, this.middle, place);
+      else this.fly(back, place, this.last);
     });
     for (const [figure, seat] of this.figures()) {
       const [from, place] = before.figures.get(figure.dataset.card) ?? [seat];
       if (from !== seat) this.arriveFrom(figure, place);
     }
+  }
+
+  // Places that are measured only where something flies, since that lays out the page.
+  get middle() {
+    return middleOf(this.board.stage.getBoundingClientRect());
+  }
+
+  get last() {
+    return this.board.layer.querySelector(".last")?.getBoundingClientRect() ?? this.middle;
   }
 
   // Return what one seat has at a time, such as a crown, with the seats.
@@ -98,10 +105,6 @@ export class Motion {
 
   drop(piece) {
     this.run(piece, [{ opacity: 0, translate: "0 -26px" }, { opacity: 1, translate: "0 0" }], DROP);
-  }
-
-  arrive(element, from) {
-    this.arriveFrom(element, from);
   }
 
   arriveFrom(element, from) {

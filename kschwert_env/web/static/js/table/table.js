@@ -38,7 +38,7 @@ export class Table {
     this.token = token;
     this.step = step;
     this.where = where;
-    this.state = this.table = this.catalogue = null;
+    this.state = this.table = this.catalogue = this.listed = null;
     this.send = message => this.connection.send(message);
     this.go = number => this.send({ type: "goto", number });
     this.select = number => {  // a decision of a list, which covers the board of a phone
@@ -113,7 +113,7 @@ export class Table {
     this.more = button("☰", () => this.openSide(!this.element.classList.contains("with-side")), { class: "plain open-side", "aria-label": "log, rules and more" });
     const main = h("div", { class: "middle" }, h("div", { class: "above" }, this.strip, this.board.key, this.scenes.last, this.board.bigger, this.more),
       h("div", { class: "board-place" }, this.board.element, this.scenes.news), this.lesson?.element, this.trainer.element, this.actions.element, this.hand.element);
-    return h("div", { class: "table" }, main, h("div", { class: "side" }, this.seats, this.tabs.element));
+    return h("div", { class: "table waiting" }, main, h("div", { class: "side" }, this.seats, this.tabs.element));
   }
 
   // Begin the exercises from the mistakes of a seat.
@@ -223,6 +223,7 @@ export class Table {
   show(received) {
     const { table } = this, state = this.trainer.narrow(this.lesson?.narrow(received, table.you) ?? received);
     this.received = received;
+    this.motion.note();  // before anything changes, which would lay out the page
     const isMyTurnNow = state.actions.length > 0 && (this.state?.actions.length ?? 0) === 0;
     const before = this.state;
     this.state = state;
@@ -237,7 +238,6 @@ export class Table {
     this.element.classList.toggle("learning", this.lesson !== null || !this.trainer.element.hidden);
     this.scenes.receive(state, table.you);
     const isNext = !state.fresh && state.number === state.of && state.number === (before?.number ?? 0) + 1;
-    this.motion.note();
     this.board.load(state);
     this.hand.load(state);
     this.actions.show(table, state, isNew);
@@ -248,6 +248,7 @@ export class Table {
     if (wasDeciding && !document.activeElement?.closest(".layer, .hand, .choices")) this.actions.focus();
     if (this.lesson && isNew) this.board.reveal();
     Object.assign(this.element.dataset, { number: state.number, mine: state.actions.length > 0, over: state.over });
+    this.element.classList.remove("waiting");
     this.log.show(state);
     this.showAround();
     this.motion.show(isNext, table.you);
@@ -266,7 +267,8 @@ export class Table {
     const { number, of } = this.state, step = this.step;
     this.step = null;
     if (step !== null && step < of) return this.goTo(step);
-    history.replaceState(null, "", `#/${this.where}/${this.token}${number < of ? `/${number}` : ""}`);
+    const address = `#/${this.where}/${this.token}${number < of ? `/${number}` : ""}`;
+    if (location.hash !== address) history.replaceState(null, "", address);  // which takes long
   }
 
   // Point at targets on the board, until something else is shown.
@@ -285,7 +287,8 @@ export class Table {
   showStrip() {
     const { marks, turn, turns_left: left, over, lists } = this.state;
     this.strip.replaceChildren(...(turn === null ? [] : [h("span", { class: "turn" }, `Turn ${turn}`, left !== null && left <= FEW_TURNS && !over ? h("b", { class: "limit" }, left === 1 ? ", the last one" : `, ${left} left`) : null)]), ...marks.map(markOf));
-    this.lists.replaceChildren(...(lists ? [picture(lists)] : []));
+    if (lists !== this.listed) this.lists.replaceChildren(...(lists ? [picture(lists)] : []));
+    this.listed = lists;
   }
 
   // Show the same state again: the guide allows something else.

@@ -9,7 +9,7 @@ from kschwert_env.politics_and_intrigue.svg.colours import LAND, SCROLL
 from kschwert_env.politics_and_intrigue.svg.signs import sign
 from kschwert_env.rendering.colours import INK
 from kschwert_env.rendering.metrics import lines_of
-from kschwert_env.rendering.svg import SMALLEST, box, document, group, text
+from kschwert_env.rendering.svg import box, document, group, text
 
 SIZE = parts.Size(98, 136)
 _MIDDLE = SIZE.width / 2, SIZE.height / 2
@@ -26,8 +26,8 @@ def _drawn(edition: str, card: str) -> str | None:
     if card in CARD_NAMES:
         return faces.card(card, edition, "", SIZE)
     if card in EVENT_NAMES or card in FACE_NAMES:
-        lines = lines_of(card_title(card), SMALLEST, SIZE.width - 6)
-        words = [text(x, 18 + 14 * i, line, SMALLEST, text_anchor="middle") for i, line in enumerate(lines)]
+        lines = lines_of(card_title(card), parts.LETTERS, SIZE.width - 6)
+        words = [text(x, 18 + 15 * i, line, parts.LETTERS, text_anchor="middle") for i, line in enumerate(lines)]
         return (
             box(0.5, 0.5, SIZE.width - 1, SIZE.height - 1, 6, fill=SCROLL, stroke=INK)
             + "".join(words)
@@ -38,7 +38,7 @@ def _drawn(edition: str, card: str) -> str | None:
     if card in ("knight", "windmill"):
         return group(parts.figure(card, 0, 0), transform=f"translate({x:g} {y:g}) scale(2.6)")
     if card in RESOURCE_NAMES:
-        title = text(x, 18, card_title(card), SMALLEST, text_anchor="middle", font_weight="bold")
+        title = text(x, 18, card_title(card), parts.LETTERS, text_anchor="middle", font_weight="bold")
         return _ground(LAND[RESOURCE_NAMES.index(card)]) + title + sign(card, 1.8, x, y + 6)
     return parts.road(SIZE) if card == "road" else None
 

@@ -7,7 +7,7 @@ from kschwert_env.engine.text.phrases import counted
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
 from kschwert_env.politics_and_intrigue.svg import faces, parts
-from kschwert_env.politics_and_intrigue.svg.parts import Size
+from kschwert_env.politics_and_intrigue.svg.parts import LETTERS, Size
 from kschwert_env.politics_and_intrigue.svg.side import WIDTH
 from kschwert_env.politics_and_intrigue.svg.targets import ROW, STACK
 from kschwert_env.politics_and_intrigue.text.drawing import describe_pending
@@ -100,9 +100,10 @@ def _stack(stack: StackView, edition: str, height: float) -> str:
     if stack.cards:
         known, middle = stack.cards[0], (_CARD.width / 2, _TOP + _CARD.height / 2)
         top = moved(0, _TOP, faces.card(known, edition, place, _CARD)) if known else faces.back(*middle, place, 2.1)
-    title = text(2, 16, f"[#{stack.number}]", SMALL, font_weight="bold")
+    title = text(2, 16, f"[#{stack.number}]", LETTERS, font_weight="bold")
     owner = [] if stack.owner is None else [use(seat_symbol(stack.owner), _CARD.width - 10, 11, 0.6)]
-    size = text(15, 16, counted(len(stack.cards), "card"), SMALL, fill=FAINT, data_size=stack.number)
+    words = counted(len(stack.cards), "card") if stack.owner is None else str(len(stack.cards))  # the owner needs room
+    size = text(15, 16, words, LETTERS, fill=FAINT, data_size=stack.number)
     return group(title, *owner, size, top, *_seen(stack, height), *_ban(stack), data_target=place)
 
 
@@ -139,6 +140,6 @@ def _row(position: Position, x: float, step: float) -> str:
         left = round(x + step * i)
         drawn += [
             moved(left, _TOP, card, data_target=target_of(ROW, name)),
-            text(left + _CARD.width / 2, _LADDER + 14, f"{count} left", SMALL, text_anchor="middle", fill=FAINT),
+            text(left + _CARD.width / 2, _LADDER + 14, f"{count} left", LETTERS, text_anchor="middle", fill=FAINT),
         ]
-    return group(text(x + 2, 16, "Open row", SMALL, fill=FAINT), *drawn)
+    return group(text(x + 2, 16, "Open row", LETTERS, fill=FAINT), *drawn)

@@ -5,20 +5,20 @@ from functools import lru_cache
 from kschwert_env.politics_and_intrigue import editions
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, CARD_TYPES, RESOURCE_NAMES, Card, CardType
 from kschwert_env.politics_and_intrigue.svg.colours import GREEN, KINDS, RED, SCROLL, SEA, STEELY
-from kschwert_env.politics_and_intrigue.svg.parts import LANCE, SCALES, SHIP, Size
+from kschwert_env.politics_and_intrigue.svg.parts import LANCE, LETTERS, SCALES, SHIP, Size
 from kschwert_env.politics_and_intrigue.svg.signs import sign
 from kschwert_env.rendering.colours import GOLD, INK, WHITE
 from kschwert_env.rendering.metrics import lines_of, text_width
-from kschwert_env.rendering.svg import SMALLEST, box, element, group, text, use
+from kschwert_env.rendering.svg import box, element, group, text, use
 from kschwert_env.rendering.symbols import BACK, SEATS, SWORD
 
 CARD = Size(88, 66)
 """Size of a card in a hand."""
 
-_LINE = 13  # from one line of the name to the next
+_LINE = 15  # from one line of the name to the next
 _LARGE, _HIGH, _TALL = 15, 76, 110  # size of a name in a high cell, and from what height; height of cards with symbols
 _COST, _COST_STEP = 3.0, 7.0  # radius of the dots that are the cost, and from one to the next
-_CHIP = Size(27, 15)  # of a value
+_CHIP = Size(29, 16)  # of a value
 _GROUNDS = {
     CardType.GREEN: GREEN,
     CardType.RED: RED,
@@ -44,16 +44,16 @@ def ring(size: Size, seat: int) -> str:
 def _face(number: int, name: str, size: Size, has_cost: bool, note: str) -> str:
     """Return the face of a card: name, sign, values along the lower edge, cost in the lower left corner."""
     edition = editions.load(name)
-    most = 2 if size.height >= 2 * _LINE + _CHIP.height + 4 else 1
+    values = _values(edition, number, size)
+    most = 2 if size.height >= 2 * _LINE + (_CHIP.height if values else 0) + 4 else 1
     title = f"{edition.names[number]}: {note}" if note else edition.names[number]
-    font = _LARGE if size.height >= _HIGH and text_width(title, _LARGE) <= size.width - 6 else SMALLEST
+    font = _LARGE if size.height >= _HIGH and text_width(title, _LARGE) <= size.width - 6 else LETTERS
     lines = lines_of(title, font, size.width - 6, most)
     top = font - 9 + _LINE * len(lines)
     words = [
         text(size.width / 2, font + 1 + _LINE * i, line, font, text_anchor="middle") for i, line in enumerate(lines)
     ]
     cost = [kind for kind, count in enumerate(edition.costs[number]) for _ in range(count)] if has_cost else []
-    values = _values(edition, number, size)
     room = size.height - top - (_CHIP.height + 1 if values else 0)
     return group(
         box(0.5, 0.5, size.width - 1, size.height - 1, 4, fill=_GROUNDS[CardType(CARD_TYPES[number])], stroke=INK),
@@ -105,7 +105,7 @@ def _value(x: float, y: float, width: float, symbol: str | None, name: str, valu
     ground = box(x, y, width, _CHIP.height, 5, fill=WHITE if symbol else GOLD, stroke=INK, stroke_width=0.7)
     icon = [use(symbol, x + 9, y + _CHIP.height / 2, 0.42)] if symbol else []
     middle = x + (width - 7 if symbol else width / 2)
-    number = text(middle, y + 12, value, SMALLEST, text_anchor="middle", font_weight="bold")
+    number = text(middle, y + 13, value, LETTERS, text_anchor="middle", font_weight="bold")
     return group(element("title", f"{name}: {value}"), ground, *icon, number)
 
 

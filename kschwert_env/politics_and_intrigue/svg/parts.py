@@ -10,7 +10,7 @@ from kschwert_env.politics_and_intrigue.svg.signs import sign
 from kschwert_env.rendering import symbols
 from kschwert_env.rendering.colours import CHIP_GROUND, FRAME, INK, WHITE
 from kschwert_env.rendering.metrics import text_width
-from kschwert_env.rendering.svg import SMALLEST, box, element, group, text, use
+from kschwert_env.rendering.svg import box, element, group, text, use
 from kschwert_env.rendering.symbols import CASTLE, CROWN, OUTLINE, SEATS, SWORD
 
 
@@ -20,6 +20,9 @@ class Size(NamedTuple):
     width: float
     height: float
 
+
+LETTERS = 14
+"""Size of the smallest text, in pixels. A screen 1024 pixels wide shows the stage at four fifths of its size."""
 
 _WIDE = 96  # width in pixels from which a region shows its resource beside the number
 _LOW = 60  # height in pixels below which the content of a region needs two lines only
@@ -80,7 +83,7 @@ def region(kind: str, number: int, stock: int, size: Size) -> str:
         element("circle", cx=first + 12 * scale * i, cy=y, r=4.6 * scale, stroke=INK, **_dot(i < stock, index))
         for i in range(MOST_STOCK)
     ]
-    words = text(middle, 14 * scale, kind, SMALLEST * scale, text_anchor="middle", font_weight="bold")
+    words = text(middle, 14 * scale, kind, max(LETTERS, 12 * scale), text_anchor="middle", font_weight="bold")
     face = box(0.5, 0.5, size.width - 1, size.height - 1, 3, fill=LAND[index], stroke=INK)
     if size.width >= _WIDE and size.height >= _LOW:
         side = 24 * scale
@@ -113,7 +116,7 @@ def dice(event: str, number: int, is_low: bool = False) -> str:
     """Return both dice side by side, with the name of the event below: 54 pixels high, or if `is_low` beside: 36."""
     ground = box(44, 0, 36, 36, 6, fill=CHIP_GROUND, stroke=INK)
     at, anchor = ((88, 23), "start") if is_low else ((50, 50), "middle")
-    words = text(*at, event, SMALLEST, text_anchor=anchor, font_weight="bold")
+    words = text(*at, event, LETTERS, text_anchor=anchor, font_weight="bold")
     face = group(ground, sign(event, 0.85, 62, 18), data_card=event)
     number_die = group(_die(18, 18, number, 35), data_card="number_die")
     return group(number_die, face, words, data_dice=f"{event} {number}", data_piece=1)
@@ -124,7 +127,7 @@ def place(kind: str, number: int | None, seat: int, size: Size) -> str:
     """Return a settlement, city or metropolis with its id, if any, and its name where that has room."""
     colour, (width, height) = SEATS[seat].colour, size
     label, scale = card_name(kind), min(1.0, (height - 4) / 30)
-    has_label = text_width(label, SMALLEST) + 60 <= width
+    has_label = text_width(label, LETTERS) + 60 <= width
     x, y = (34.0 if has_label else width / 2 + 5), height / 2
     sign = {
         "settlement": [use(HOUSE, x, y, scale)],
@@ -134,8 +137,8 @@ def place(kind: str, number: int | None, seat: int, size: Size) -> str:
     return group(
         box(0.5, 0.5, width - 1, height - 1, 4, fill=CENTRE, stroke=INK, stroke_width=1.5),
         *sign,
-        *([] if number is None else [text(5, y + 4.5, f"[#{number}]", SMALLEST, font_weight="bold")]),
-        *([text(54, y + 4.5, label, SMALLEST)] if has_label else []),
+        *([] if number is None else [text(5, y + 4.5, f"[#{number}]", LETTERS, font_weight="bold")]),
+        *([text(54, y + 4.5, label, LETTERS)] if has_label else []),
         data_card=kind,
         data_settled=kind,
         data_piece=1,

@@ -16,10 +16,10 @@ from kschwert_env.politics_and_intrigue.text.drawing import describe_pending
 from kschwert_env.politics_and_intrigue.text.names import card_at
 from kschwert_env.rendering.colours import FAINT, INK
 from kschwert_env.rendering.metrics import lines_of
-from kschwert_env.rendering.svg import SMALLEST, box, document, moved, text
+from kschwert_env.rendering.svg import box, document, moved, text
 from kschwert_env.rendering.symbols import BACK, CROWN, SWORD, SWORDS
 
-WIDTH, AREA, MIDDLE = 880, 190, 110
+WIDTH, AREA, MIDDLE = 880, 191, 112
 HEIGHT = 2 * AREA + MIDDLE
 _DICE = 112  # width of the dice and of what is under way
 
@@ -53,11 +53,11 @@ def _left(position: Position, seat: int) -> float:
 def _now(position: Position, viewer: int | None) -> list[str]:
     """Draw the dice, and what is under way."""
     pending = describe_pending(position, viewer, ("card", "slots", "regions"))
-    lines = lines_of(pending, SMALLEST, _DICE - 12, 3) if pending else []
+    lines = lines_of(pending, parts.LETTERS, _DICE - 12, 3) if pending else []
     dice = position["dice"]
     return [
         *([moved(6, 6, parts.dice(**dice))] if dice and position["phase"] != "over" else []),
-        *(text(6, 74 + 14 * i, line, SMALLEST, fill=FAINT) for i, line in enumerate(lines)),
+        *(text(6, 74 + 15 * i, line, parts.LETTERS, fill=FAINT) for i, line in enumerate(lines)),
     ]
 
 

@@ -232,7 +232,7 @@ _LLM_OPPONENTS = {
     ("krone_schwert", 4, 1, "31b9e432e20d"): ([("random", 8, -7.8), ("heuristic", 24, 67.5)], 8_100_000),
     ("krone_schwert", 5, 1, "ef0e18bcc9b0"): ([("random", 5, 2.4), ("heuristic", 20, 87.3)], 7_500_000),
     ("two_crowns", 2, 1, "4a378afacbf9"): ([("random", 20, -5.8), ("heuristic", 40, 25.9)], 3_500_000),
-    ("politics_and_intrigue", 2, 1, "e1fb2233da66"): ([("random", 8, 0.3), ("heuristic", 16, 31.9)], 17_400_000),
+    ("politics_and_intrigue", 2, 1, "e1fb2233da66"): ([("random", 8, 0.3), ("heuristic", 16, 31.9)], 16_800_000),
 }
 """The same for language models, and the tokens that they read. Few games: answers cost money and time."""
 

@@ -5,14 +5,21 @@ from typing import Any
 from kschwert_env.engine.text.phrases import card_title
 from kschwert_env.politics_and_intrigue.kernel.components import CARD_NAMES, EVENT_NAMES, FACE_NAMES, RESOURCE_NAMES
 from kschwert_env.politics_and_intrigue.svg import faces, parts
-from kschwert_env.politics_and_intrigue.svg.colours import LAND, SCROLL
+from kschwert_env.politics_and_intrigue.svg.colours import CENTRE, LAND, SCROLL
 from kschwert_env.politics_and_intrigue.svg.signs import sign
 from kschwert_env.rendering.colours import INK
 from kschwert_env.rendering.metrics import lines_of
-from kschwert_env.rendering.svg import box, document, group, text
+from kschwert_env.rendering.svg import box, document, group, text, use
+from kschwert_env.rendering.symbols import CASTLE, SEATS
 
 SIZE = parts.Size(98, 136)
 _MIDDLE = SIZE.width / 2, SIZE.height / 2
+_CENTRE = {
+    "road": parts.road(SIZE),
+    "settlement": use(parts.HOUSE, *_MIDDLE, 2.4),
+    "city": use(CASTLE, *_MIDDLE, 1.9, fill=SEATS[0].colour),
+}
+"""Drawings of centre cards."""
 
 
 def draw_card(rules: Any, card: str) -> str | None:
@@ -33,14 +40,14 @@ def _drawn(edition: str, card: str) -> str | None:
             + "".join(words)
             + sign(card, 1.7, x, y + 12)
         )
-    if card in ("settlement", "city"):
-        return parts.place(card, None, 0, SIZE)
     if card in ("knight", "windmill"):
         return group(parts.figure(card, 0, 0), transform=f"translate({x:g} {y:g}) scale(2.6)")
+    title = text(x, 18, card_title(card), parts.LETTERS, text_anchor="middle", font_weight="bold")
     if card in RESOURCE_NAMES:
-        title = text(x, 18, card_title(card), parts.LETTERS, text_anchor="middle", font_weight="bold")
         return _ground(LAND[RESOURCE_NAMES.index(card)]) + title + sign(card, 1.8, x, y + 6)
-    return parts.road(SIZE) if card == "road" else None
+    if card in _CENTRE:
+        return _ground(CENTRE) + title + _CENTRE[card]
+    return None
 
 
 def _ground(colour: str) -> str:

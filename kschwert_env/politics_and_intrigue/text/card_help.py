@@ -8,7 +8,7 @@ from kschwert_env.politics_and_intrigue.kernel.chapters.action_cards import CARA
 from kschwert_env.politics_and_intrigue.kernel.chapters.attacks import BRIBE, TAKEN
 from kschwert_env.politics_and_intrigue.kernel.chapters.end_of_turn import PRICE_WITH_TOWN_HALL
 from kschwert_env.politics_and_intrigue.kernel.chapters.event_cards import ALMS, FEAST
-from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS, MOST_GOODS_AT_COURT
+from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS, MOST_GOODS_AT_COURT, PEACEFUL_TURNS
 from kschwert_env.politics_and_intrigue.kernel.chapters.trading import RATE_BY_MINT, RATE_WITH_FLEET
 from kschwert_env.politics_and_intrigue.kernel.components import (
     CARD_NAMES,
@@ -31,7 +31,7 @@ _FLEET = f"Trades {RATE_WITH_FLEET} {{}} for 1."
 
 _EFFECTS = {
     Card.ABBEY: (f"{_HAND} Holy.", "F1, B6, E4, E7"),
-    Card.GARRISON: ("Both regions beside it are safe from brigands.", "F2, E7"),
+    Card.GARRISON: ("Both regions beside it do not count for brigands, and lose nothing.", "F2, E7"),
     Card.BRICK_FACTORY: ("Doubles the yield of brick regions beside it.", "F3"),
     Card.GRAIN_MILL: ("Doubles the yield of grain regions beside it.", "F3"),
     Card.IRON_FOUNDRY: ("Doubles the yield of ore regions beside it.", "F3"),
@@ -131,7 +131,8 @@ _FIGURES = (
 _FACES = (
     (
         "brigands",
-        f"Whoever has more than {MOST_GOODS} resources loses all ore and wool. Not in the first two rounds.",
+        f"Whoever has more than {MOST_GOODS} resources loses all ore and wool. "
+        f"Not in the first {PEACEFUL_TURNS} turns.",
         "D1",
     ),
     ("trade", "The owner of the windmill takes a resource of the enemy.", "D2"),
@@ -152,7 +153,7 @@ _NUMBER_DIE = (
     "T4",
 )
 
-_YIELD = f"Brought by regions whose number is rolled; each holds up to {MOST_STOCK}."
+_YIELD = f"From regions whose number is rolled, up to {MOST_STOCK} in each."
 _SIGNS = (
     *((name, _YIELD, "C2, T4") for name in RESOURCE_NAMES),
     ("S", "Strength points, of knights: the sword on cards. More of it brings the knight figure.", "B10"),

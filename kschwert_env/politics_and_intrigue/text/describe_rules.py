@@ -2,18 +2,9 @@
 
 from kschwert_env.engine.contract.edition_rules import EditionRules
 from kschwert_env.engine.text.phrases import card_list
-from kschwert_env.politics_and_intrigue.editions.edition import LETTERS
-from kschwert_env.politics_and_intrigue.kernel.chapters.end_of_turn import PRICE
-from kschwert_env.politics_and_intrigue.kernel.chapters.event_die import MOST_GOODS, PEACEFUL_TURNS
-from kschwert_env.politics_and_intrigue.kernel.chapters.trading import RANSOM, RATE
-from kschwert_env.politics_and_intrigue.kernel.components import (
-    GATE,
-    GOAL,
-    HAND,
-    MOST_STOCK,
-    NUM_PLAYERS,
-    RESOURCE_NAMES,
-)
+from kschwert_env.politics_and_intrigue.kernel.chapters.trading import RANSOM
+from kschwert_env.politics_and_intrigue.kernel.components import GOAL, HAND, MOST_STOCK, RESOURCE_NAMES
+from kschwert_env.politics_and_intrigue.text import shared_rules as shared
 
 
 def describe_rules(rules: EditionRules) -> str:
@@ -29,7 +20,7 @@ Politics & Intrigue is a card game for two seats, 0 and 1. Each builds a princip
 win at once. In the setup each seat takes {HAND} chosen cards from {first}."""
 
 
-_RESOURCES = ", ".join(f"{name} {letter}" for name, letter in zip(RESOURCE_NAMES, LETTERS, strict=True))
+_RESOURCES = ", ".join(RESOURCE_NAMES)
 
 _LAND = f"""\
 A principality is a row of places (settlements, cities, one metropolis) with roads between them. Left and right of \
@@ -40,24 +31,14 @@ Row, regions and cards of both seats are public."""
 
 _TURN = f"""\
 A turn: roll both dice (phase roll; or play an alchemist before, and choose the number of the die, phase number). \
-First the event die acts, the turn player first; then each region with the rolled number gets 1 resource; then come \
-your actions.
-- brigands: a seat with more than {MOST_GOODS} resources loses all ore and wool. Regions beside a garrison do not \
-count and lose nothing. Not in the first {PEACEFUL_TURNS} turns.
-- trade: the windmill's owner takes a resource from the enemy (phase trade_event).
-- tournament: the seat with more tournament points (T) takes a resource (phase gain).
-- sun: each seat takes a resource (phase gain).
-- event: the top event card happens."""
+{shared.DICE}"""
 
 _ACTIONS = f"""\
 Actions, in any order and number (phase action):
-- Build a road, settlement or city: pay, while the supply that both seats share lasts. A road lies \
-at an end of the row, a settlement at an open road. A settlement brings two regions from the region stack, without \
-stock.
-- Build a card: pay, and place a building or unit from your hand in a free slot; near slots first. Church and town \
-hall come from the open row, one of each per seat. Needed cards must stand only when you build.
-- Play an action card. One that could do nothing cannot be played.
-- Trade: {RATE} of a resource for 1 other; fleets and mint are better.
+- Build a road, settlement or city: pay, while the supply that both seats share lasts. {shared.BUILDING}
+- Build a card: pay, and {shared.CARD} {shared.OPEN_ROW} Needed cards must stand only when you build.
+- Play an action card.
+- Trade: {shared.TRADING}
 - Demolish an own card: it is discarded. Ally with an enemy building, by your secret alliance. The brewery shows \
 trade or strength: turn it for 1 gold. Lift a ban of the enemy: pay {RANSOM} gold.
 - End the turn.
@@ -66,17 +47,12 @@ only what a cost names as gold. Resources are paid from the fullest region and s
 
 
 def _cards(rules: EditionRules) -> str:
-    backfires = ", ".join(map(str, rules.edition_data.backfires)) or "no number"
-    return f"""\
-Action cards other than the scout can be played after both seats have had {GATE} VP or more at the same time. The \
-enemy may answer an attack with a bishop (react). Then black knight and arsonist roll a die: on {backfires} the \
-attack goes wrong and hits your own card. Cards hit return to their owner's hand."""
+    return f"{shared.OPENING} {shared.ANSWER} {shared.backfires(rules)} {shared.HITS}"
 
 
 _HAND = f"""\
 Hand: the limit is {HAND} cards plus those of your buildings. After your turn you put cards above it under stacks \
-(trim), or take cards up to it (refill). If you did not refill, you may exchange one card. To take a card, draw from \
-a stack, or pay {PRICE} resources to look through a stack and take any card. Above its limit the enemy trims at \
+(trim), or take cards up to it (refill). {shared.TAKING} Above its limit the enemy trims at \
 once. Stacks are never refilled. A ban closes a pile to the other seat."""
 
 _SECRETS = """\
@@ -101,8 +77,8 @@ def _end(rules: EditionRules) -> str:
     cap = rules.options()["max_rounds"]
     capped = "" if cap is None else f" After {cap} rounds the game stops, and more VP win; equal VP are a draw."
     return f"""\
-VP come from places, cards and figures. If both seats have {GOAL}, the turn player wins.{capped} Below, costs are in \
-letters of resources, and x2 is the number of copies."""
+VP come from places, cards and figures. If both seats have {GOAL}, the turn player wins.{capped} Below, x2 is the \
+number of copies."""
 
 
 def _is_tournament(rules: EditionRules) -> bool:
@@ -113,8 +89,10 @@ def _tournament(rules: EditionRules) -> list[str]:
     """Return the rules and decks of the tournament game; nothing for the extended game (chapter 15)."""
     if not _is_tournament(rules):
         return []
-    decks = [f"Deck of seat {seat}: {card_list(rules.options()['decks'][seat])}." for seat in range(NUM_PLAYERS)]
-    return ["\n".join([_TOURNAMENT, *decks])]
+    decks = [card_list(deck) for deck in rules.options()["decks"]]
+    if len(set(decks)) == 1:
+        return [f"{_TOURNAMENT}\nDeck of each seat: {decks[0]}."]
+    return ["\n".join([_TOURNAMENT, *(f"Deck of seat {seat}: {deck}." for seat, deck in enumerate(decks))])]
 
 
 _TOURNAMENT = """\

@@ -3,6 +3,7 @@
 import inspect
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ seats, stacks and places from 0; the table counts them from 1.
 
 """
 _CARD = re.compile(r'<img src="card:(\w+)" alt="([^"]*)" />')
+_SHARED = re.compile(r"(\| )?\{(\w+)\}")
+_TABLE = re.compile(r"^\{table ([^:}]+)(?:: ([^}]+))?\}$", re.MULTILINE)
 _HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>")
 
 
@@ -52,8 +55,38 @@ def _short_rules(rules_type: Any) -> str:
             raise ValueError(f"there is no picture of the card {match[1]!r}")
         return f'<span class="rule-card" role="img" aria-label="{match[2]}" data-card="{match[1]}">{drawn}</span>'
 
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source.read_text(encoding="utf-8"))
+    text = _with_shared_parts(source.read_text(encoding="utf-8"), rules)
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return f"{_CARD.sub(picture, html)}<hr>"
+
+
+def _with_shared_parts(text: str, rules: Any) -> str:
+    """Fill in what rules for language models say, too: `{NAME}` of `text/shared_rules.py`, and tables of cards.
+
+    `{table TITLE: IDS}` is the table of `card_help` whose title begins so, with these rows; without ids with all rows.
+    """
+    shared = import_module(f"{rules.text_module().__name__}.shared_rules")
+
+    def sentence(match: re.Match[str]) -> str:
+        words = getattr(shared, match[2])
+        words = words(rules) if callable(words) else words
+        return f"| {words[0].upper()}{words[1:]}" if match[1] else str(words)
+
+    return _SHARED.sub(sentence, _TABLE.sub(lambda match: _card_table(rules, match[1], match[2]), text))
+
+
+def _card_table(rules: Any, title: str, ids: str | None) -> str:
+    """Return a table of `card_help` in Markdown: names, costs if there are any, and effects."""
+    (table,) = (each for each in rules.card_help() if each.title.startswith(title))
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    if ids is not None:
+        rows = [row for row in rows if row["id"] in ids.split()]
+    columns = ["name", "cost", "effect"] if any(row["cost"] for row in rows) else ["name", "effect"]
+    heads = {"name": "", "cost": "costs", "effect": "what it does"}
+    lines = [[heads[column] for column in columns], ["---"] * len(columns)]
+    for row in rows:
+        lines.append([str(row[column])[:1].upper() + str(row[column])[1:] for column in columns])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def for_players(text: str) -> str:

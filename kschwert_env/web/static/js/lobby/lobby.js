@@ -29,7 +29,10 @@ export async function lobby() {
 
 function card(game, place) {
   const element = h("button", { type: "button", class: "game", "data-game": game.name, "aria-pressed": "false",
-    onclick: () => choose(element, game, place) },
+    onclick: () => {
+      choose(element, game, place);
+      if (matchMedia("(max-width: 760px)").matches) place.scrollIntoView();  // it is below the fold
+    } },
     h("img", { src: `static/pictures/${game.name}.svg`, alt: "", loading: "lazy", onerror: event => event.target.remove() }),
     h("strong", {}, game.title), game.about.map(sentence => h("span", {}, sentence)));
   return element;

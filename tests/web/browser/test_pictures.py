@@ -1,6 +1,6 @@
 """Pictures are legible: no texts overlap with any font, none is too small on any screen, and pages bring their font."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.helpers.cases import CASES, Case
 from tests.web.browser.conftest import CHROMIUM
 from tests.web.browser.playing import body, decide, make_table, open_tab, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server
-from tests.web.browser.test_screens import recorded
+from tests.web.browser.test_screens import PHONE, recorded
 
 pytestmark = pytest.mark.needs_jit
 
@@ -127,6 +127,17 @@ def test_texts_are_large_enough(page: Page, server: Server, game: str, players: 
         assert page.evaluate(SMALL_TEXTS, [least, "#none"]) == [], width
     page.get_by_role("button", name="Zoom").click()
     assert page.evaluate(SMALL_TEXTS, [12, "#none"]) == []
+
+
+@pytest.mark.parametrize(("game", "players"), [("krone_schwert", 5), *((game, 2) for game in GAMES[1:])])
+def test_a_phone_enlarges_all_texts_of_the_board(
+    new_page: Callable[..., Page], server: Server, game: str, players: int
+) -> None:
+    page = new_page(**PHONE)
+    at_a_table(page, server, game, players)
+    for _ in range(2):
+        page.get_by_role("button", name="Zoom").click()
+    assert page.evaluate(SMALL_TEXTS, [11, ".side"]) == []
 
 
 def test_the_board_can_be_enlarged(page: Page, server: Server) -> None:

@@ -126,6 +126,9 @@ export class CardHelp {
   hover(event) {
     if (event.pointerType !== "mouse" || this.box?.contains(event.target)) return clearTimeout(this.hiding);
     clearTimeout(this.opening);
+    this.isStill = event.clientX === this.mouse?.x && event.clientY === this.mouse?.y;  // the page has changed below the mouse
+    if (this.isStill) return;
+    this.mouse = { x: event.clientX, y: event.clientY };
     const card = cardAt(event);
     if (card !== this.pressed) this.pressed = null;
     if (card !== null && card === this.box?.dataset.of) clearTimeout(this.hiding);
@@ -148,6 +151,8 @@ export class CardHelp {
   }
 
   move(event) {
+    if (this.isStill && event.pointerType === "mouse") this.hover(event);
+    if (event.pointerType === "mouse") this.mouse = { x: event.clientX, y: event.clientY };
     if (this.from && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > TOLERANCE) clearTimeout(this.pressing);
   }
 
@@ -177,18 +182,11 @@ export class CardHelp {
     this.box = h("div", { class: "card-help", role: "group", "aria-label": "About this card", "aria-live": "polite", "data-of": id, onpointerleave: () => {
       if (!this.isPinned) this.hiding = setTimeout(() => this.hide(), HOVER);
     } }, this.card(id), h("div", {}, entries.map(entry => this.entry(entry))));
+    const at = document.elementFromPoint(x, y);
     (document.querySelector("dialog[open]") ?? document.body).append(this.box);
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const stage = document.elementFromPoint(x, y)?.closest(".stage")?.getBoundingClientRect();
-    if (stage && innerWidth > 760) {  // beside the board, away from what is around the pointer
-      this.box.style.left = `${x < stage.left + stage.width / 2 ? stage.right - width - 8 : stage.left + 8}px`;
-      this.box.style.top = `${stage.top + 8}px`;
-      return;
-    }
-    const isInHand = document.elementFromPoint(x, y)?.closest(".hand") ?? null;
-    if (isInHand) y = document.querySelector(".choices").getBoundingClientRect().top + 12;  // above the hand and the question
-    this.box.style.left = `${Math.max(8, Math.min(x + 12, innerWidth - width - 8))}px`;
-    this.box.style.top = `${!isInHand && y + 16 + height < innerHeight ? y + 16 : Math.max(8, y - height - 16)}px`;
+    const place = placeFor(at, x, y, width, height);
+    for (const [name, value] of Object.entries(place)) this.box.style[name] = `${value}px`;
   }
 
   hide() {
@@ -216,6 +214,18 @@ export class CardHelp {
       h("h3", {}, title), h("ul", {}, entries.map(entry => h("li", { "data-id": entry.id }, this.card(entry.id), this.entry(entry))))])
       .flat()));
   }
+}
+
+// Return where help about an element at a point is, so that it does not cover the cards around it: on a wide screen over the
+// panel beside the board, and left of the panel for what is in it; above the hand and the question; otherwise near the point.
+function placeFor(element, x, y, width, height) {
+  const within = (least, at, most) => Math.max(least, Math.min(at, most));
+  const left = within(8, x + 12, innerWidth - width - 8), lowest = innerHeight - height - 8;
+  const side = innerWidth > 760 && !element?.closest("dialog") ? document.querySelector(".table > .side")?.getBoundingClientRect() : null;
+  if (side && element?.closest(".stage")) return { left: side.left, maxWidth: side.width, top: side.top };
+  if (side && element?.closest(".side")) return { right: innerWidth - side.left + 8, top: within(8, y - 24, lowest) };
+  if (element?.closest(".hand, .tiles")) return { left, bottom: innerHeight - document.querySelector(".choices").getBoundingClientRect().top + 4 };
+  return { left, top: y + 16 < lowest ? y + 16 : Math.max(8, y - height - 16) };
 }
 
 // Return the card that an event points at, or null: that of the uppermost element with a card, also below the outlines of the board.

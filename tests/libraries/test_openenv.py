@@ -36,7 +36,7 @@ def url() -> Iterator[str]:
 
 async def play(url: str, player: ScriptedPlayer, **reset: Any) -> tuple[float, int]:
     """Play a game by WebSocket; return the reward and the number of refusals."""
-    async with GenericEnvClient(base_url=url) as client:
+    async with GenericEnvClient(base_url=url, message_timeout_s=600) as client:  # the server may have to compile
         result, refusals = await client.reset(**reset), 0
         assert result.observation["rules"]
         while not result.done:
@@ -88,7 +88,7 @@ def test_a_game_for_five(url: str) -> None:
 )
 def test_wrong_resets_are_named(url: str, reset: dict[str, Any], message: str) -> None:
     async def reset_only() -> None:
-        async with GenericEnvClient(base_url=url) as client:
+        async with GenericEnvClient(base_url=url, message_timeout_s=600) as client:  # the server may have to compile
             await client.reset(**reset)
 
     with pytest.raises(RuntimeError) as caught:

@@ -1,13 +1,14 @@
 // Turn a picture into the next one. What stays the same keeps its elements, so that the browser draws only what has changed.
 
-// Make `old` equal to `next`, whose parts are used up. Return the element to show: `next` where both are of different kinds.
+// Make `old` equal to `next`, whose parts are used up. Return the element to show: `next` where both are of different kinds,
+// or have different attributes.
 export function renew(old, next) {
   if (old.nodeName !== next.nodeName) return next;
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
     return old;
   }
-  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  if (old.getAttributeNames().join() !== next.getAttributeNames().join()) return next;
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   renewChildren(old, [...next.childNodes]);
   return old;

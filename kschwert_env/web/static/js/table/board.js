@@ -35,15 +35,15 @@ export class Board {
   load(state) {
     if (state.svg !== this.state?.svg || this.state === null) {
       const next = picture(state.svg);
-      if (this.drawing) renew(this.drawing, next);
-      else this.hold(next);
+      next.setAttribute("role", "img");
+      next.setAttribute("aria-label", "");
+      if (!this.drawing || renew(this.drawing, next) !== this.drawing) this.hold(next);
     }
-    this.drawing.setAttribute("role", "img");
     this.drawing.setAttribute("aria-label", `The board: ${state.question?.words ?? "the game is over"}`);
     this.state = state;
   }
 
-  // Take the first picture.
+  // Take a picture of another kind, such as the first one.
   hold(drawing) {
     this.drawing = drawing;
     this.layer = s("svg");

@@ -78,7 +78,7 @@ def test_a_game_is_imported_without_batches_texts_and_pictures() -> None:
         "import sys, kschwert_env.krone_schwert as k; k.Game; print(*(m for m in sys.modules if 'kschwert_env' in m))"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert len(loaded) <= 65
+    assert len(set(loaded) - {"kschwert_env.engine.jit.native.caller"}) <= 65  # built only where a C compiler is
     assert not {"text", "svg", "positions"} & {name.rpartition(".")[2] for name in loaded if ".engine." not in name}
     assert "kschwert_env.engine.simulation.batch" not in loaded
 

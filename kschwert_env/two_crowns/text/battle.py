@@ -17,15 +17,17 @@ SEATS = (0, 1)
 
 def battle_lines(before: Position, action: Action, after: Position) -> list[str]:
     """Return lines for the effects of the defender's `done`, or of an answer to a payment."""
-    discarded = []
-    for seat in SEATS:
-        cards = Counter(after["discards"][seat]) - Counter(before["discards"][seat])
-        if cards:
-            discarded.append(f"[{seat}] [discards] {card_list(cards)}.")
+    discarded = discards(before, after)
     if after["battle"]:
         return discarded
     fight = Fight(before, action)
     return [*fight.acts(), *discarded, fight.result(after)]
+
+
+def discards(before: Position, after: Position) -> list[str]:
+    """Return a line for each seat that has discarded cards."""
+    piles = [Counter(after["discards"][seat]) - Counter(before["discards"][seat]) for seat in SEATS]
+    return [f"[{seat}] [discards] {card_list(cards)}." for seat, cards in enumerate(piles) if cards]
 
 
 class Fight:
@@ -35,6 +37,7 @@ class Fight:
         attacker: the attacking seat.
         defender: the defending seat.
         state: the battle, which `acts` changes.
+        gone: for each seat, its knights that special cards have removed, with what has become of them.
     """
 
     def __init__(self, before: Position, action: Action) -> None:
@@ -42,6 +45,7 @@ class Fight:
         self.attacker = before["turn_player"]
         self.defender = 1 - self.attacker
         self.state = battle_state(before)
+        self.gone: tuple[list[tuple[str, str]], ...] = ([], [])
         if action.choice == "yes":
             self.state.paid[before["player"], PRICED_NAMES.index(asking(before))] += 1
 
@@ -51,8 +55,11 @@ class Fight:
 
     def points(self, seat: int) -> int:
         """Return the points of a seat's knights (A4), doubled by every vassal that is paid for (X4)."""
-        knights = sum((i + 1) * int(self.state.laid[seat][i]) for i in range(len(KNIGHT_NAMES)))
-        return knights * 2 ** self.paid(seat).get("vassal", 0)
+        return self.undoubled(seat) * 2 ** self.paid(seat).get("vassal", 0)
+
+    def undoubled(self, seat: int) -> int:
+        """Return the points of a seat's knights that are still there, without vassals."""
+        return sum((i + 1) * int(self.state.laid[seat][i]) for i in range(len(KNIGHT_NAMES)))
 
     def acts(self) -> Iterator[str]:
         """Let all cards act as in `kernel.special_cards.act` (A3), and yield a line for each."""
@@ -60,7 +67,7 @@ class Fight:
             for seat in (self.attacker, self.defender):
                 for _ in range(self._number(card, seat)):
                     yield f"[{seat}'s] {card_name(card)} {self._effect(card, seat)}."
-                    if min(self.state.scores) <= 0:
+                    if self.is_broken_off:
                         return
 
     def _number(self, card: str, seat: int) -> int:
@@ -81,14 +88,21 @@ class Fight:
         if knight == NOBODY:
             return "finds no knight"
         name = card_name(KNIGHT_NAMES[knight])
+        self.gone[enemy].append((KNIGHT_NAMES[knight], "taken by the bishop" if card == "bishop" else "sent to rest"))
         return f"brings over {name} from [{enemy}]" if card == "bishop" else f"sends {name} to rest"
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether a catapult has brought down a castle (E1)."""
+        return bool(min(self.state.scores) <= 0)
 
     def result(self, after: Position) -> str:
         """Return a text with the winner of the battle (A4, A5), once all cards have acted."""
-        if min(self.state.scores) <= 0:
+        if self.is_broken_off:
             return "The battle is not fought to its end."
         castle = after["castles"][self.defender]
         damage = self.state.scores[self.defender] - castle
         if damage <= 0:
-            return f"[{self.defender}] [holds] the castle."
+            is_tie = self.points(self.attacker) == self.points(self.defender)
+            return f"{'A tie goes to the defender: ' if is_tie else ''}[{self.defender}] [holds] the castle."
         return f"[{self.attacker}] [wins] the battle by {damage}: [{self.defender}'s] castle is at {castle}."

@@ -17,9 +17,9 @@ _EFFECTS = {
     Card.GOLD_1: ("Pays 1 gold from the hand. It is never laid.", "A1, A3"),
     Card.GOLD_2: ("Pays 2 gold from the hand, without change. It is never laid.", "A1, A3"),
     Card.CATAPULT: (f"Takes {DAMAGE} points off the enemy's castle at once. {_WITH_KNIGHT}", "X0, X1"),
-    Card.BISHOP: (f"Brings the strongest knight that the enemy has laid into your hand. {_WITH_KNIGHT}", "X0, X2"),
+    Card.BISHOP: (f"Brings the enemy's strongest knight of this battle into your hand. {_WITH_KNIGHT}", "X0, X2"),
     Card.FEINT: (
-        "Sends the strongest knight that the enemy has laid to rest, if the enemy laid at least as many cards as you. "
+        "The enemy's strongest knight of this battle goes to rest, if the enemy laid at least as many cards as you. "
         "A defender may lay it without a knight.",
         "X0, X3",
     ),

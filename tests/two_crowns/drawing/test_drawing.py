@@ -109,7 +109,7 @@ def test_commentary_of_a_battle() -> None:
         "Seat 0's vassal doubles the points of the knights.",
         "Seat 0 discards gold 2, vassal.",
         "Seat 1 discards feint.",
-        "Seat 1 holds the castle.",
+        "A tie goes to the defender: seat 1 holds the castle.",
     ]
     assert commentary(game, "attack") == ["Seat 1 attacks seat 0."]
     assert commentary(game, "lay", card="knight_1") == ["Seat 1 lays knight 1."]
@@ -132,7 +132,7 @@ def test_commentary_of_answers() -> None:
         "Seat 0's vassal doubles the points of the knights.",
         "Seat 0 discards knight 1, vassal.",
         "Seat 1 discards vassal.",
-        "Seat 1 holds the castle.",
+        "A tie goes to the defender: seat 1 holds the castle.",
     ]
 
 

@@ -132,6 +132,41 @@ def test_pieces_and_cards_move_and_a_press_skips_it(new_page: Callable[..., Page
         assert page.locator(".flying").count() == 0
 
 
+AROUND = """() => {
+  const sides = ({ left, top, right, bottom }) => [left, top, right, bottom];
+  const things = [...document.querySelectorAll(".stage [data-target], .stage [data-points], .stage [data-state]")];
+  const places = things.map(thing => sides(thing.getBoundingClientRect()));
+  const isAround = one => places.some(place => place.every((side, i) => Math.abs(side - sides(one)[i]) < 14));
+  return [...document.querySelectorAll(".layer .since, .layer .last")].map(frame => isAround(frame.getBoundingClientRect()));
+}"""
+"""For each frame around what has changed: whether there is something in it."""
+
+
+def test_frames_lie_around_pieces_that_have_just_moved(new_page: Callable[..., Page], server: Server) -> None:
+    """Decisions follow each other while pieces of the last one still move."""
+    page, seen = new_page(reduced_motion="no-preference"), 0
+    page.add_init_script("localStorage.setItem('kschwert pace of scenes', JSON.stringify('slow'))")
+    sit(page, server, "politics_and_intrigue", pace=0.1, forced=True, analysis=True)
+    choice = Random(1)
+    for _ in range(14):
+        wait_for_turn(page)
+        page.wait_for_timeout(1500)
+        around = page.evaluate(AROUND)
+        assert all(around)
+        seen += len(around)
+        decide(page, choice)
+    assert seen > 0
+
+
+def test_what_is_told_again_shares_a_line(page: Page, server: Server) -> None:
+    sit(page, server, "two_crowns", pace=0.1)
+    choice, times = Random(1), page.locator(".log .times").filter(has_text="×")
+    while not times.count():
+        assert wait_for_turn(page)
+        decide(page, choice)
+    expect(times.first.locator("xpath=..")).to_have_text(re.compile(r"^heuristic lays a card face down\. ×\d$"))
+
+
 def test_the_end_shows_winner_points_and_a_rematch(page: Page, server: Server) -> None:
     sit(page, server, "two_crowns", options={"max_turns": 6})
     choice, finale = Random(2), page.locator("dialog.finale")

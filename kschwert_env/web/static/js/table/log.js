@@ -9,6 +9,7 @@ export class Log {
   constructor(onselect, help, replay) {
     this.entries = new Map();
     this.texts = new Map();
+    this.newest = null;  // the newest line, and how often it has been told
     this.onselect = onselect;
     this.help = help;
     this.replay = replay;
@@ -31,12 +32,11 @@ export class Log {
       this.list.replaceChildren();
       this.entries.clear();
       this.texts.clear();
+      this.newest = null;
     }
-    for (const line of log) this.entries.set(line.number, this.list.appendChild(this.item(line)));
-    for (const [other, item] of this.entries) {
-      if (other === number) item.setAttribute("aria-current", "step");
-      else item.removeAttribute("aria-current");
-    }
+    for (const line of log) this.entries.set(line.number, this.entry(line));
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.entries.get(number)?.setAttribute("aria-current", "step");
     const terms = [...this.list.querySelectorAll(".term")], newest = terms[terms.length - 1]?.closest("li");
     for (const term of terms) term.tabIndex = term.closest("li") === newest ? 0 : -1;
     this.shown = number < of ? this.entries.get(number) : null;
@@ -69,11 +69,21 @@ export class Log {
     return this.texts.get(number) ?? `Decision ${number}`;
   }
 
+  // Return the entry of a decision. Decisions in a row that are told in the same words share one.
+  entry(line) {
+    const { newest } = this, words = [line.seat, ...line.lines].join("\n");
+    this.texts.set(line.number, line.lines[0]);
+    if (newest?.words === words && !line.scene) {
+      newest.times += 1;
+      newest.item.querySelector(".times").textContent = ` ×${newest.times}`;
+    } else this.newest = { words, times: 1, item: this.list.appendChild(this.item(line)) };
+    return this.newest.item;
+  }
+
   // Entries are no tab stops: the arrow keys navigate through the decisions. Of the cards named, the newest ones are.
   item(line) {
     const { number, seat, lines } = line;
-    this.texts.set(number, lines[0]);
-    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line)));
+    const words = lines.map((line, i) => h(i === 0 ? "strong" : "span", {}, this.help.explained(line), i === 0 ? h("span", { class: "times" }) : null));
     return h("li", {}, marker(seat), h("div", { class: "line", onclick: () => this.onselect(number) }, words, this.replay(line)));
   }
 }

@@ -118,7 +118,7 @@ export class Scenes {
       return this.part(h("li", {}, card.is_card ? this.help.card(card.card) : null, h("span", { "data-card": card.card, class: card.is_card && this.help.isName(card.card, card.words) ? "unseen" : null }, card.words),
         card.value === null ? null : h("b", {}, card.value < 0 ? `−${-card.value}` : `+${card.value}`)), sum, String(strength));
     });
-    const end = total === null ? [] : [h("p", { class: "total" }, "Strength ", sum)];
+    const end = total === null ? [] : [h("p", { class: "total" }, "Total ", sum)];
     if (total !== null) this.part(sum, sum, String(total));
     return h("section", { class: "side" }, h("h3", {}, marker(seat), title),
       h("ul", {}, items.length ? items : h("li", { class: "none shown" }, "no cards")), end);

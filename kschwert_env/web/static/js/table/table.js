@@ -279,6 +279,7 @@ export class Table {
 
   // Draw the board and the hand with what can be touched; `marks` are labels of the analysis.
   showBoard(marks = this.board.marks) {
+    this.motion.finish();  // whatever is drawn around pieces is measured
     this.hand.show(marks);
     this.board.show(this.state, marks);
   }

@@ -35,8 +35,8 @@ PANEL, PEOPLE, SUPPLY, CARDS = 122, 80, 94, 262  # heights
 REVOLT_TOP, REVOLT_LINE, LAID = 28, 25, 106  # of the last revolt: top of the lines, line height, left end of the cards
 RESULTS = {"king": "the king won", "leader": "the leader won", "truce": "a truce"}
 HAND, TALL = 60, 34  # left end of the cards in a hand, and their height in one line
-LIST = 430  # width of the table of cards
-LINE, COLUMNS = 16, (200, 264, 344, LIST - 14)  # of the table of cards: line height, right ends of columns
+LIST = 316  # width of the table of cards
+LINE, COLUMNS = 16, (126, 178, 242, LIST - 14)  # of the table of cards: line height, right ends of columns
 
 
 # -- seats ----------------------------------------------------------------------------------------------------

@@ -59,7 +59,8 @@ def _speak_turn(position: Position, viewer: int | None) -> Line:
     words = say_question(asked, position, viewer)
     if position["turn"] is None:
         return Line("Setup", words)
-    return Line("Now", f"{round_and_turn(position)} ([{position['turn_player']}]); {words}; {action_points(position)}")
+    left = "" if position["phase"] == "action" else f"; {action_points(position)}"  # the question tells them
+    return Line("Now", f"{round_and_turn(position)} ([{position['turn_player']}]); {words}{left}")
 
 
 def list_fields(position: Position) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from kschwert_env.engine.contract.rules import Position
-from kschwert_env.engine.text.phrases import counted
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.positions.view import StackView
 from kschwert_env.politics_and_intrigue.svg import faces, parts
@@ -102,7 +101,7 @@ def _stack(stack: StackView, edition: str, height: float) -> str:
         top = moved(0, _TOP, faces.card(known, edition, place, _CARD)) if known else faces.back(*middle, place, 2.1)
     title = text(2, 16, f"[#{stack.number}]", LETTERS, font_weight="bold")
     owner = [] if stack.owner is None else [use(seat_symbol(stack.owner), _CARD.width - 10, 11, 0.6)]
-    words = counted(len(stack.cards), "card") if stack.owner is None else str(len(stack.cards))  # the owner needs room
+    words = f"{len(stack.cards)} left" if stack.owner is None else str(len(stack.cards))  # the owner needs room
     size = text(15, 16, words, LETTERS, fill=FAINT, data_size=stack.number)
     return group(title, *owner, size, top, *_seen(stack, height), *_ban(stack), data_target=place)
 

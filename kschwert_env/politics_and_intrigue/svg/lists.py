@@ -12,31 +12,31 @@ from kschwert_env.rendering.boxes import frame
 from kschwert_env.rendering.metrics import text_width
 from kschwert_env.rendering.svg import element, group, text
 
-LIST = 430  # width of the lists
+LIST, NARROW_LIST = 430, 290  # widths of the lists in a picture, and alone
 _LINE, _SIZE = 17, 13  # from line to line, size of text
 
 Entry = tuple[str, str | None]
 """An entry of a list: its text, and the id of the card that it names."""
 
 
-def lists(position: Position, viewer: int | None) -> tuple[str, float]:
+def lists(position: Position, viewer: int | None, width: int = LIST) -> tuple[str, float]:
     """Return all lists, one below the other, and their height."""
     drawn, y = [], 24.0
     for title, entries in _lists(position, viewer):
         drawn.append(text(12, y, title, _SIZE, font_weight="bold"))
-        lines = _in_lines(entries or [("nothing", None)])
+        lines = _in_lines(entries or [("nothing", None)], width - 24)
         drawn += [_entries(line, y + _LINE * (i + 1)) for i, line in enumerate(lines)]
         y += _LINE * (len(lines) + 1) + 10
-    return group(frame(LIST, y), *drawn, data_lists=1), y
+    return group(frame(width, y), *drawn, data_lists=1), y
 
 
-def _in_lines(entries: list[Entry]) -> list[list[Entry]]:
-    """Return entries in lines that fit the width; all but the last one end with a comma."""
+def _in_lines(entries: list[Entry], most: float) -> list[list[Entry]]:
+    """Return entries in lines of at most that width; all but the last one end with a comma."""
     lines: list[list[Entry]] = [[]]
     width = 0.0
     for i, (words, card) in enumerate(entries):
         words += ", " if i < len(entries) - 1 else ""
-        if lines[-1] and width + text_width(words, _SIZE) > LIST - 24:
+        if lines[-1] and width + text_width(words, _SIZE) > most:
             lines.append([])
             width = 0.0
         lines[-1].append((words, card))

@@ -11,7 +11,7 @@ from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.svg import centre, parts, side
 from kschwert_env.politics_and_intrigue.svg.colours import FELT
 from kschwert_env.politics_and_intrigue.svg.grid import grid_of
-from kschwert_env.politics_and_intrigue.svg.lists import LIST, lists
+from kschwert_env.politics_and_intrigue.svg.lists import NARROW_LIST, lists
 from kschwert_env.politics_and_intrigue.text.drawing import describe_pending
 from kschwert_env.politics_and_intrigue.text.names import card_at
 from kschwert_env.rendering.colours import FAINT, INK
@@ -63,8 +63,8 @@ def _now(position: Position, viewer: int | None) -> list[str]:
 
 def draw_lists(position: Position, viewer: int | None) -> str:
     """Return the lists of open cards, and of cards in stacks that the viewer knows."""
-    drawn, height = lists(position, viewer)
-    return document(LIST, height, parts.definitions(0), drawn, fill=INK)
+    drawn, height = lists(position, viewer, NARROW_LIST)
+    return document(NARROW_LIST, height, parts.definitions(0), drawn, fill=INK)
 
 
 def summarize(position: Position, viewer: int | None) -> TableSummary:

@@ -11,17 +11,15 @@ from kschwert_env.two_crowns.text.card_help import card_effect
 from kschwert_env.two_crowns.text.drawing import asking
 from kschwert_env.two_crowns.text.questions import phrase, price_of
 
-_TURN = "your turn"
-
 _PLAIN = {
-    "recruit": Purpose("Recruit", "Recruit", _TURN, f"Draw until you have {HAND} cards in hand and at rest."),
+    "recruit": Purpose("Recruit", "Recruit", "", f"Draw until you have {HAND} cards in hand and at rest."),
     "roll_fate": Purpose(
         "Roll the die of fate",
         "Roll the die of fate",
         "",
         f"Once in the game, for one of you: your castle gets the number rolled, 1 to {CASTLE}.",
     ),
-    "pass": Purpose("Pass", "Pass", _TURN, "Your knights at rest come back."),
+    "pass": Purpose("Pass", "Pass", "", "Your knights at rest come back."),
     "lay": Purpose("Lay", "Lay a card", "the card"),
     "done": Purpose("Done", "Done"),
 }
@@ -36,11 +34,11 @@ def purpose(rules: GameRules, state: np.void, action: Action, position: Position
                 "enemy's castle."
             )
             knights = [knight for knight in KNIGHT_NAMES if knight in position["hands"][position["player"]]]
-            return Purpose("Attack", "Attack", _TURN, effect, knights)
+            return Purpose("Attack", "Attack", "", effect, knights)
         case "exact":
             cards = counted(min(2, sum(position["decks"][position["player"]].values())), "card")
             effect = f"Discard it, draw {cards.replace('2', 'two')}, keep one."
-            return Purpose("Swap", "Swap a card", f"{_TURN} and the card", effect)
+            return Purpose("Swap", "Swap a card", "the card", effect)
         case "keep":
             return Purpose("Keep", "Keep a card", "", card_effect(str(action.card)))
         case "pay":

@@ -245,10 +245,11 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
     something else" is left out unless it is the only reason at a target.
     """
     position, telling, others = view.game.position(), dict[str, str](), dict[str, str]()
+    state, is_asked = view.game.state, rules.text_module().is_asked
     for action in _refused(rules, view.game, position, target):
         decoded = rules.actions.decode(action)
-        group = telling if _is_asked(rules, view.game, decoded) else others
-        group.setdefault(rules.explain(view.game.state, action, voice), rules.phrase(decoded, position, voice))
+        group = telling if is_asked(state, decoded) else others
+        group.setdefault(rules.explain(state, action, voice), rules.phrase(decoded, position, voice))
     shown = telling or (others if target is not None else {})
     if target is None:
         shown = {**_unserved(rules, view.game, position, voice), **shown}
@@ -260,19 +261,23 @@ def _unserved(rules: GameRules, game: Game[Any], position: Position, voice: Voic
 
     Cards that the seat does not hold are left out.
     """
-    player = position["player"]
+    player, state, is_asked = position["player"], game.state, rules.text_module().is_asked
+
+    def purpose(action: Action) -> str:
+        return str(rules.purpose(state, action, position).name)
+
     held = {hand_target(player, card) for card, count in position.get("hands", {player: {}})[player].items() if count}
-    served = {_purpose(rules, game, rules.actions.decode(action), position) for action in game.legal_actions()}
+    served = {purpose(rules.actions.decode(action)) for action in game.legal_actions()}
     refused: dict[str, Counter[str]] = {}
     for action in range(rules.num_actions):
         decoded = rules.actions.decode(action)
         target = rules.target(decoded, position)
         is_missing = decoded.card is not None and target == hand_target(player, decoded.card) and target not in held
-        if target is None or is_missing or not _is_asked(rules, game, decoded):
+        if target is None or is_missing or not is_asked(state, decoded):
             continue
-        name = _purpose(rules, game, decoded, position)
+        name = purpose(decoded)
         if name not in served:
-            refused.setdefault(name, Counter())[rules.explain(game.state, action, voice)] += 1
+            refused.setdefault(name, Counter())[rules.explain(state, action, voice)] += 1
     found: dict[str, str] = {}
     for name, reasons in refused.items():
         reason = max(reasons, key=lambda words: (reasons[words], len(words)))
@@ -280,18 +285,10 @@ def _unserved(rules: GameRules, game: Game[Any], position: Position, voice: Voic
     return found
 
 
-def _purpose(rules: GameRules, game: Game[Any], action: Action, position: Position) -> str:
-    return str(rules.purpose(game.state, action, position).name)
-
-
 def has_reasons(rules: GameRules, game: Game[Any], position: Position) -> bool:
     """Return whether `reasons` has any for actions without a target; `game` is what the deciding seat knows."""
-    return any(_is_asked(rules, game, rules.actions.decode(action)) for action in _refused(rules, game, position, None))
-
-
-def _is_asked(rules: GameRules, game: Game[Any], action: Action) -> bool:
-    """Return whether an action answers the question that is asked, so that a reason against it tells something."""
-    return bool(rules.text_module().is_asked(game.state, action))
+    state, is_asked = game.state, rules.text_module().is_asked
+    return any(is_asked(state, rules.actions.decode(action)) for action in _refused(rules, game, position, None))
 
 
 def _refused(rules: GameRules, game: Game[Any], position: Position, target: str | None) -> Iterator[int]:

@@ -1,5 +1,6 @@
 """Pictures of the games in the lobby: `python -m tests.docs.generators.lobby_picture` draws them."""
 
+import re
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -33,9 +34,10 @@ def in_two_crowns() -> str:
 
 
 def in_politics_and_intrigue() -> str:
-    """Draw the principalities of a game shortly before its end."""
-    *_, (game, _) = lively(7, 272)
-    return _VOICE.say_in_picture(game.rules.svg_module().draw_stage(game.position(), 0, None))
+    """Draw a part of a principality in mid-game: the whole is too small to be read."""
+    *_, (game, _) = lively(3, 150)
+    drawing = _VOICE.say_in_picture(game.rules.svg_module().draw_stage(game.position(), 0, None))
+    return re.sub('viewBox="[^"]*"', 'viewBox="0 252 430 242"', drawing, count=1)
 
 
 def path_of(game: str) -> Path:

@@ -94,7 +94,7 @@ def decide(page: Page, choice: Random) -> None:
         confirm, unlaid = page.locator(".answers .main:enabled"), page.locator(".hand [aria-pressed=false]")
         if clicks > 8 and confirm.count():  # enough cards are laid
             confirm.click()
-        elif clicks > 8 and unlaid.count():  # these cards do not suffice
+        elif clicks > 8 and clicks % 2 and unlaid.count():  # these cards do not suffice, or none can be laid
             unlaid.first.click()
         else:
             click(page, choice)

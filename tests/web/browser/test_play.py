@@ -50,7 +50,7 @@ def test_a_whole_game_by_clicks(page: Page, server: Server, game: str, seats: in
     page.keyboard.press("Escape")
     assert page.locator(".seats .known").count() > 0
     times = page.locator(".log .times").all_inner_texts()
-    told = sum(int(each.strip(" ×") or 1) for each in times)
+    told = sum(int(each.strip(" \N{MULTIPLICATION SIGN}") or 1) for each in times)
     assert told == int(page.locator(".table").get_attribute("data-number") or 0)
 
 

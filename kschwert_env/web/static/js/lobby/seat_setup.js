@@ -30,7 +30,7 @@ function chair(game, seat, players, isMe, before, ontake) {
     h("option", { value: "me" }, "Me"), h("option", { value: "link" }, "Another person, by a link"),
     h("optgroup", { label: "The computer" }, agents.filter(({ level }) => level).map(({ spec, level }) =>
       h("option", { value: `agent ${spec}` }, level.name))),
-    h("optgroup", { label: "For researchers" }, agents.map(({ spec }) =>
+    h("optgroup", { label: "For researchers" }, agents.filter(({ spec, level }) => !level || !spec.includes(":")).map(({ spec }) =>
       h("option", { value: `agent ${spec}`, title: spec }, spec)), h("option", { value: "typed" }, "Another agent, typed …")));
   const named = h("input", { "aria-label": `name of Player ${seat + 1}`, placeholder: `Player ${seat + 1}`, maxlength: 40 });
   const typed = h("input", { "aria-label": `agent of Player ${seat + 1}`, placeholder: "such as ismcts:seconds=1", maxlength: 200 });

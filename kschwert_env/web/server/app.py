@@ -1,7 +1,7 @@
 """The web application: routes and request handlers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from kschwert_env.engine.io.parsing import parse_json
-from kschwert_env.engine.text.phrases import shown
+from kschwert_env.engine.text.phrases import brief, shown
 from kschwert_env.rendering.pages.page import THEME
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import DEFAULT_CONFIG, ServerConfig
@@ -22,6 +22,7 @@ from kschwert_env.web.errors import FAILURE, UnavailableError
 from kschwert_env.web.lobby.catalogue import catalogue
 from kschwert_env.web.lobby.guides import opening_message
 from kschwert_env.web.lobby.rules_page import rules_page
+from kschwert_env.web.messages import MAX_ID, Validator, text, validate
 from kschwert_env.web.server.bundle import STATIC, bundle
 from kschwert_env.web.server.middleware import LOCAL, RequestGuard
 from kschwert_env.web.server.public_address import PublicAddress
@@ -39,6 +40,9 @@ LEAST_COMPRESSED = 2000
 
 MAX_TABLE_BYTES = 1 << 16
 """Maximum size of a request that creates a table, in bytes."""
+
+JOIN: dict[str, Validator] = {"listing": text(MAX_ID)}
+"""Fields of a request to join a listed table, with their validators."""
 
 MAX_ANALYSIS_BYTES = 1 << 22
 """Maximum size of a request that opens a game for analysis, in bytes."""
@@ -70,6 +74,9 @@ def make_app(
             Route("/api/rules/{game}", rules),
             Route("/api/openings/{game}", opening),
             Route("/api/tables", new_table, methods=["POST"]),
+            Route("/api/listed", listed),
+            Route("/api/joins", join, methods=["POST"]),
+            Route("/api/pairings", pair, methods=["POST"]),
             Route("/api/analyses", new_analysis, methods=["POST"]),
             WebSocketRoute("/ws", handle_connection),
             Route("/static/{name}-{digest}.{suffix}", bundled),
@@ -143,14 +150,40 @@ def _unknown_game(offered: Sequence[str]) -> Response:
 
 async def new_table(request: Request) -> Response:
     """Create a table; answer with a link for each person's seat, or a link to watch."""
+    return await _opened(request, request.app.state.registry.create)
+
+
+async def pair(request: Request) -> Response:
+    """Join a listed table equal to the requested one, or else create it; answer with a token, or as `new_table`."""
+    return await _opened(request, request.app.state.registry.pair)
+
+
+async def _opened(
+    request: Request, open_table: Callable[[OpenedGame, Requester], Awaitable[dict[str, Any]]]
+) -> Response:
     registry: SessionRegistry = request.app.state.registry
     body, who = await _json(request, MAX_TABLE_BYTES), _requester(request)
 
-    async def create() -> dict[str, Any]:
-        opened = await registry.work(who, read_table, body, registry.server_config)
-        return await registry.create(opened, who)
+    async def work() -> dict[str, Any]:
+        return await open_table(await registry.work(who, read_table, body, registry.server_config), who)
 
-    return JSONResponse(await _while_connected(request, create()))
+    return JSONResponse(await _while_connected(request, work()))
+
+
+async def listed(request: Request) -> Response:
+    """Answer with the tables that anyone may join."""
+    registry: SessionRegistry = request.app.state.registry
+    return JSONResponse(registry.listed.messages(), headers={"cache-control": "no-store"})
+
+
+async def join(request: Request) -> Response:
+    """Take a seat at a listed table; answer with the seat and its token."""
+    registry: SessionRegistry = request.app.state.registry
+    body = await _json(request, MAX_TABLE_BYTES)
+    if not isinstance(body, dict):
+        raise RequestError(f"a request to join must be a JSON object, not {brief(body)}")
+    fields = validate("a request to join", body, JOIN)
+    return JSONResponse(await registry.join_listed(registry.listed.find(fields["listing"]), _requester(request)))
 
 
 async def new_analysis(request: Request) -> Response:

@@ -49,10 +49,12 @@ class OpenedGame:
     Attributes:
         config: configuration of its table.
         actions: all decisions so far, as action ids.
+        is_listed: whether the lobby lists the table.
     """
 
     config: TableConfig
     actions: list[int]
+    is_listed: bool = False
 
 
 def options(value: Any) -> bool:
@@ -90,6 +92,7 @@ TABLE: dict[str, Validator] = {
     "forced": optional(boolean),
     "pace": optional(number(0, MAX_PACE)),
     "clock": optional(fields_of(CLOCK)),
+    "listed": optional(boolean),
 }
 """Fields of a requested table, with their validators."""
 
@@ -135,6 +138,9 @@ def read_table(request: Any, server_config: ServerConfig) -> OpenedGame:
     taken = read_seats(fields["seats"], rules, server_config)
     if fields["seed"] is not None and any(seat.kind == "link" for seat in taken):
         raise RequestError("seed must be null if other people play, since it determines all draws")
+    is_listed = fields["listed"] is True
+    if is_listed and not any(seat.kind == "link" for seat in taken):
+        raise RequestError("a listed table needs a seat of kind 'link', for anyone who joins")
     config = new_config(rules, taken)
     settings: dict[str, Any] = {name: fields[name] for name in ("seed", "analysis", "pace") if fields[name] is not None}
     settings["seed_is_known"] = "seed" in settings
@@ -142,7 +148,7 @@ def read_table(request: Any, server_config: ServerConfig) -> OpenedGame:
         settings["seats"] = tuple(replace(seat, forced=False) for seat in taken)
     if fields["clock"] is not None:
         settings["clock"] = Clock(**fields["clock"], left=(fields["clock"]["seconds"],) * len(taken))
-    return OpenedGame(replace(config, **settings), [])
+    return OpenedGame(replace(config, **settings), [], is_listed)
 
 
 def read_stored(stored: Any, actions: list[Any], server_config: ServerConfig) -> OpenedGame:

@@ -9,6 +9,7 @@ from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.errors import UnavailableError
+from kschwert_env.web.lobby.listed_tables import NOT_OPEN
 from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.chat import Chat
@@ -63,8 +64,12 @@ class Session:
         agent_runner: AgentRunner,
         work: Work,
         rematch: Links | None = None,
+        free: set[int] | None = None,
     ) -> None:
-        """Start without connections; `rematch` has the links of a rematch that was offered before."""
+        """Start without connections; `rematch` has the links of a rematch that was offered before.
+
+        `free` are the free seats of a table that the lobby lists, which are offered to anyone.
+        """
         self.number, self.table, self.connections = number, table, set[Connection]()
         self.lock, self.timekeeper, self.take_backs = asyncio.Lock(), Timekeeper(table), 0
         self._store, self._work, self._rematch = store, work, rematch
@@ -72,7 +77,8 @@ class Session:
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
         self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
         self._chat = Chat()
-        self._offered: set[int] = set()  # abandoned seats that people who watch may take
+        self._offered = set() if free is None else free  # seats that people who watch may take
+        self._is_listed = free is not None
 
     # -- connections ------------------------------------------------------------------------------------------
 
@@ -113,7 +119,7 @@ class Session:
         table, present = self.table, {other.seat for other in self.connections}
         await connection.send_posted()
         await connection.show(help_message(table.rules))
-        await connection.show(table_message(table, connection.seat, present, self._offered))
+        await connection.show(table_message(table, connection.seat, present, self._offered, self._is_listed))
         await self._show_clock(connection)  # before the state, which may open a battle
         viewer = table.effective_viewer(connection.seat)
         voice = table.voice(connection.seat)
@@ -348,19 +354,24 @@ class Session:
             self._offered.add(seat)
             self._notify()
 
-    async def take(self, connection: Connection, seat: int, token: str) -> None:
-        """Give an offered seat to a person who watches, by `token`.
+    async def take(self, connection: Connection, seat: int | None, token: str) -> int:
+        """Give an offered seat to a person who watches, by `token`; None is the next one. Return the seat.
 
         Raises RequestError for any other seat, and unless the client watches.
         """
         async with self.lock:
             if connection.seat != PUBLIC:
                 raise RequestError("only people who watch can take a seat")
+            if seat is None:
+                seat = min(self._offered, default=None)
+            if seat is None:
+                raise RequestError(NOT_OPEN)
             if seat not in self._offered or self.table.is_over:
                 raise RequestError(f"seat {seat + 1} is not offered; ask the owner of the table")
             await self._replace(seat, self.table.config.handed_on(seat), token)
             await self._keep_time()
             self._invalidate()
+            return seat
 
     def _check_may_give(self, connection: Connection, seat: int) -> None:
         """Raise RequestError unless a client owns the table, and a person plays in the seat."""

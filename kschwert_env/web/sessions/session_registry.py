@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from kschwert_env.engine.simulation.cores import available_cores
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import ServerConfig
+from kschwert_env.web.lobby.listed_tables import Attendance, ListedTable, ListedTables
 from kschwert_env.web.lobby.table_config import TableConfig
 from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
@@ -20,7 +21,7 @@ from kschwert_env.web.sessions.game_import import ArenaReplay
 from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, read_stored
 from kschwert_env.web.sessions.session import Links, Session
 from kschwert_env.web.sessions.store import Link, Store
-from kschwert_env.web.sessions.table import Table, Viewer
+from kschwert_env.web.sessions.table import Table, Viewer, is_seat
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.work_queue import WorkQueue
@@ -49,6 +50,7 @@ class SessionRegistry:
 
     Attributes:
         server_config: configuration of the server.
+        listed: tables that the lobby lists.
     """
 
     def __init__(self, store: Store, server_config: ServerConfig) -> None:
@@ -61,6 +63,7 @@ class SessionRegistry:
         self._drawing = WorkQueue(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
         self._sessions: dict[int, asyncio.Task[Session]] = {}
         self._rematches: dict[int, Links] = {}  # by number of the old table
+        self.listed, self._pairing = ListedTables(self.attendance), asyncio.Lock()
 
     async def close(self) -> None:
         """Finish pending writes, and stop."""
@@ -85,7 +88,7 @@ class SessionRegistry:
         return table
 
     async def create(self, opened: OpenedGame, who: Requester = SERVER) -> dict[str, Any]:
-        """Create a table; return the links of people's seats and a link to watch.
+        """Create a table; return the links of people's seats and a link to watch, and its id if it is listed.
 
         Watchers see only what is public, and everything at a table without people.
 
@@ -98,8 +101,43 @@ class SessionRegistry:
         watcher = PUBLIC if config.people else None
         viewers: list[Viewer] = [*config.people, watcher]
         tokens = {viewer: new_token() for viewer in viewers}
-        await self._store.create(config.to_json(), actions, {token: viewer for viewer, token in tokens.items()})
-        return {"links": [{"seat": seat, "token": tokens[seat]} for seat in config.people], "watch": tokens[watcher]}
+        links = {token: viewer for viewer, token in tokens.items()}
+        number = await self._store.create(config.to_json(), actions, links)
+        listing = {"listing": self.listed.add(number, config, who.visitor)} if opened.is_listed else {}
+        seats = [{"seat": seat, "token": tokens[seat]} for seat in config.people]
+        return {"links": seats, "watch": tokens[watcher], **listing}
+
+    async def join_listed(self, table: ListedTable, who: Requester) -> dict[str, Any]:
+        """Take the next free seat of a listed table; return the seat and its token.
+
+        Raises RequestError if somebody else has just taken the last one, or if the visitor has taken too many.
+        """
+        self.listed.count_join(who.visitor)
+        watcher, token = Connection(PUBLIC, _drop, who.visitor), new_token()
+        async with self.open_session(Link(table.number, PUBLIC), watcher) as session:
+            return {"seat": await session.take(watcher, None, token), "token": token}
+
+    async def pair(self, opened: OpenedGame, who: Requester) -> dict[str, Any]:
+        """Take a seat at the oldest listed table equal to a new one, or else create that one; return its links.
+
+        Requests are handled one by one: of two people who ask at once, one joins the other.
+        """
+        async with self._pairing:
+            for table in self.listed.equal(opened.config):
+                with suppress(RequestError):
+                    return await self.join_listed(table, who)
+            return await self.create(opened, who)
+
+    def attendance(self, number: int) -> Attendance | None:
+        """Return the state of a table; None if it is not in memory."""
+        loading = self._sessions.get(number)
+        if loading is None or not loading.done() or loading.cancelled() or loading.exception():
+            return None
+        session = loading.result()
+        config, seats = session.table.config, {each.seat for each in session.connections}
+        has_owner = any(is_seat(seat) and config.is_owner(seat) for seat in seats)
+        active = frozenset(event.player for event in session.table.events)
+        return Attendance(config, has_owner, session.table.is_over, active)
 
     async def check_agent(self, table: Table, typed: str, who: Requester) -> None:
         """Raise RequestError for an agent that the server does not offer, or that can't play at a table."""
@@ -181,4 +219,9 @@ class SessionRegistry:
         stored = await self._store.load(number)
         opened: OpenedGame = await self.work(who, read_stored, stored.config, stored.actions, self.server_config)
         table = await self.make_table(who, opened.config, opened.actions)
-        return Session(number, table, self._store, self._agent_runner, self._drawing.run, self._rematches.get(number))
+        rematch, free = self._rematches.get(number), self.listed.free_seats(number)
+        return Session(number, table, self._store, self._agent_runner, self._drawing.run, rematch, free)
+
+
+async def _drop(text: str) -> None:
+    """Send nothing: who takes a seat from the lobby is not connected yet."""

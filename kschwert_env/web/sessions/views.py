@@ -35,8 +35,11 @@ Message = dict[str, Any]
 """A message to a client, in JSON types; `type` is its kind."""
 
 
-def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set[int]) -> Message:
-    """Return the configuration of the table for a seat, the connected seats (`present`), and those `offered`."""
+def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set[int], is_listed: bool) -> Message:
+    """Return the configuration of the table for a seat, the connected seats (`present`), and those `offered`.
+
+    The lobby offers them, too, if the table `is_listed`.
+    """
     config, is_open = table.config, table.effective_viewer(seat) is None
     return {
         "type": "table",
@@ -61,6 +64,7 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set
             "back": config.people == [seat] and config.ending is None,
             "over": table.is_over,
             "known": config.is_known,
+            "listed": is_listed,
         },
     }
 

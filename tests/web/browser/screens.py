@@ -207,6 +207,7 @@ def people(page: Page, url: str) -> Screens:
     page.locator("summary").filter(has_text="Options").click()
     page.get_by_label("Clock for people").select_option("10")
     page.get_by_label("name of Player 1").fill("Ada")
+    page.get_by_label("Anyone may join").check()
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("dialog .links", timeout=TIMEOUT)
     yield "invitation"
@@ -222,9 +223,13 @@ def people(page: Page, url: str) -> Screens:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="give your seat").click()
     yield "give away"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Fill a seat").click()
+    yield "fill a seat"
     page.goto(url)
     page.reload()
     page.wait_for_selector(".your-tables li")
+    page.wait_for_selector(".open-games li")
     yield "your tables"
     page.goto(f"{url}#/table/nothing")
     page.wait_for_selector(".lost-table")

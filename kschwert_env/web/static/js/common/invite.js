@@ -3,16 +3,16 @@
 import { button, copy, dialog, h } from "./dom.js";
 import { remember } from "./storage.js";
 
-// Keep the links of a new table, open the own seat, and show the links of the others. `seats` are the seats as requested.
-export function openNewTable({ links, watch }, seats, { game, title }) {
+// Keep the links of a new table, open the own seat, and show the links of the others, unless nobody is asked. `seats` are
+// the seats as requested.
+export function openNewTable({ links, watch, listing = null }, seats, { game, title }, isAsking = true) {
   const own = links.find(link => seats[link.seat].kind === "me");
   const others = links.filter(link => link !== own);
-  const invitation = { links: others, watch };
+  const invitation = { links: others, watch, listing };
   const token = own?.token ?? (others.length ? null : watch);
   remember({ token: token ?? others[0].token, game, title, seat: own?.seat ?? null, isInvitation: !token, ...invitation });
-  const isAsking = others.length > 0;
   if (token) {
-    if (isAsking) addEventListener("hashchange", () => invite(invitation), { once: true });
+    if (isAsking && others.length > 0) addEventListener("hashchange", () => invite(invitation), { once: true });
     location.hash = `#/table/${token}`;
   } else {
     invite(invitation);
@@ -30,9 +30,10 @@ const line = (words, token) => h("li", {}, h("span", {}, words), h("input", { re
 const isLocal = () => ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 
 // Show the links of the other seats, and the link to watch.
-export function invite({ links, watch }) {
+export function invite({ links, watch, listing }) {
   dialog("Invite", h("p", {}, "Whoever opens a link sits down in its seat, so give each link to one person only. ",
     "This browser keeps the links: “Invite” at the table and in the lobby shows them again."),
+    listing ? h("p", {}, "While you are at the table, the lobby lists it, and anyone may take a free seat. The link of that seat is for watching then.") : null,
     h("ul", { class: "links" }, links.map(link => line(`for Player ${link.seat + 1}`, link.token)),
       watch ? line("to watch", watch) : null),
     isLocal() ? h("p", { class: "warning" }, "These links work on this machine only. To play with others, start the server with ",

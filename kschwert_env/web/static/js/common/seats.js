@@ -56,5 +56,5 @@ function describe(table, sitting, seat) {
   if (table.you === seat) return sitting.name;
   if (sitting.kind === "nobody") return "";
   if (sitting.kind === "agent") return sitting.name === sitting.agent ? "" : "the computer";  // the title has the technical name
-  return sitting.here ? "is here" : sitting.offered ? "is away, the seat is offered" : "is away";
+  return sitting.here ? "is here" : !sitting.offered ? "is away" : table.listed ? "free: anyone may join" : "is away, the seat is offered";
 }

@@ -5,6 +5,7 @@ import { ask } from "../common/connection.js";
 import { busy, button, dialog, h, say } from "../common/dom.js";
 import { canInvite, invite, openNewTable } from "../common/invite.js";
 import { createLesson } from "../help/lesson.js";
+import { openGames, playAnyone } from "./open_games.js";
 import { openRules } from "../help/rules.js";
 import { forget, tables } from "../common/storage.js";
 
@@ -22,7 +23,7 @@ export async function lobby() {
         "watch, and see what strong players would do.")),
     h("section", { "aria-label": "Games" },
       h("div", { class: "games", role: "group", "aria-label": "Choose a game" }, games.map(game => card(game, place)))),
-    place, h("div", { class: "below" }, mine(), analyse(games)));
+    h("div", { class: "beside" }, place, openGames(games)), h("div", { class: "below" }, mine(), analyse(games)));
   choose(element.querySelector(".game"), games[0], place);
   return element;
 }
@@ -53,7 +54,11 @@ function form(game) {
   const showSeats = () => {
     chairs = chooseSeats(game, Number(number.value));
     seats.replaceChildren(chairs.element);
+    offerSeats();
   };
+  const anyone = check("Anyone may join", "the lobby lists the table while you are there", false);
+  const offerSeats = () => { anyone.element.hidden = chairs.read().every(({ kind }) => kind !== "link"); };
+  seats.addEventListener("change", offerSeats);
   showSeats();
   const editions = { name: "edition", label: "Edition", kind: "choice", choices: game.editions, default: game.editions[0], words: "" };
   const options = [...(game.editions.length > 1 ? [editions] : []), ...game.options].map(field);
@@ -75,6 +80,7 @@ function form(game) {
         game: game.name, seats: asked, analysis: analysis.read(), forced: forced.read(), pace: Number(pace.value),
         clock: clock.value === "0" ? null : { seconds: 60 * Number(clock.value), free: FREE },
         options: Object.assign({}, ...options.map(option => option.read())),
+        listed: anyone.read() && !anyone.element.hidden,
       };
       const given = await busy(event.submitter, WAITING, () => ask("api/tables", table));
       openNewTable(given, asked, { game: game.name, title: game.title });
@@ -87,7 +93,7 @@ function form(game) {
     h("h2", {}, game.title, " ", button("Rules", () => openRules(game.name, null), { class: "link" })),
     offers(game, () => Number(number.value)),
     h("h3", {}, "Or choose who plays"),
-    game.players.length > 1 ? h("p", {}, number) : null, seats,
+    game.players.length > 1 ? h("p", {}, number) : null, seats, anyone.element,
     h("details", {}, h("summary", {}, "Options"), h("div", { class: "options" },
       options.filter(option => !option.research).map(option => option.element),
       h("label", {}, h("span", {}, "Pace of opponents"), pace),
@@ -97,7 +103,7 @@ function form(game) {
     h("button", { "data-start": true }, "Start"));
 }
 
-// Return the two offers for everybody: a game against the easiest opponent at once, and the guided opening.
+// Return the offers for everybody: a game against the easiest opponent or anyone at once, and the guided opening.
 function offers(game, players) {
   const begin = create => async event => {
     try {
@@ -115,10 +121,19 @@ function offers(game, players) {
     const links = await ask("api/tables", { game: game.name, options: {}, seats, analysis: true, forced: true, pace: 0.5 });
     return { links, seats };
   };
+  const meet = async event => {
+    try {
+      await busy(event.currentTarget, WAITING, () => playAnyone(game));
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
   return h("div", { class: "offers" },
     easiest ? button(`Play against ${easiest.level?.name ?? easiest.spec}`, begin(play), { class: "main large", "data-play": true }) : null,
+    game.players.includes(2) ? button("Play anyone", meet, { class: "large" }) : null,
     game.has_guide ? button("Learn by playing", begin(() => createLesson(game)), { class: "large" }) : null,
-    game.has_guide ? h("p", { class: "hint" }, "Learn by playing: your first turns, explained step by step. You can leave the guide at any time.") : null);
+    h("p", { class: "hint" }, game.players.includes(2) ? "Play anyone: two people meet; the first one waits at the table. " : null,
+      game.has_guide ? "Learn by playing: your first turns, explained step by step. You can leave the guide at any time." : null));
 }
 
 function check(words, more, isOn) {

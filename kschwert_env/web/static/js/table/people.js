@@ -3,6 +3,7 @@
 import { all, button, dialog, h, say } from "../common/dom.js";
 import { showLink } from "../common/invite.js";
 import { recall, remember } from "../common/storage.js";
+import { chime } from "../common/sound.js";
 import { name } from "../common/seats.js";
 import { agentsFor } from "../lobby/seat_setup.js";
 
@@ -18,6 +19,7 @@ export class People {
     this.clock = null;
     this.hasAsked = false;
     this.asked = null;
+    this.free = [];  // seats that are offered
     this.resign = button("Resign", () => this.confirm());
     this.rematch = button("Rematch", () => {
       this.hasAsked = true;
@@ -32,6 +34,8 @@ export class People {
     } }, this.named, h("button", {}, "Set name"));
     this.known = h("p", { class: "note" }, "Who created this table chose its deal, and may know what is hidden.");
     this.element = h("div", { class: "row people" }, this.naming, this.resign, this.rematch, this.join, this.give, this.known);
+    this.around = h("p", { class: "hint around" }, "Listed in the lobby: anyone may join. ",
+      this.fill = button("Fill a seat", () => this.giveAway(this.free[0]), { class: "link" }));
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
@@ -41,6 +45,7 @@ export class People {
 
   show(table) {
     this.table = table;
+    this.showFree();
     const isPerson = table.you !== null;
     this.resign.hidden = !isPerson || table.over;
     this.rematch.hidden = !isPerson || !table.over || this.offered !== undefined;
@@ -50,6 +55,19 @@ export class People {
     this.give.hidden = !isPerson || table.over || !table.owner;
     this.known.hidden = !table.known || table.seats.filter(({ kind }) => kind === "me" || kind === "link").length < 2;
     this.element.hidden = [this.naming, this.resign, this.rematch, this.join, this.give, this.known].every(({ hidden }) => hidden);
+  }
+
+  // Show whether the lobby lists free seats, and announce who has taken one.
+  showFree() {
+    const { seats, listed, over, owner } = this.table, before = this.free;
+    this.free = seats.flatMap(({ offered }, seat) => (offered ? [seat] : []));
+    const taken = before.find(seat => !this.free.includes(seat) && seats[seat].kind !== "agent");
+    if (taken !== undefined && taken !== this.table.you) {
+      say(`${seats[taken].name} has sat down.`);
+      chime();
+    }
+    this.around.hidden = !listed || this.free.length === 0 || over;
+    this.fill.hidden = !owner;
   }
 
   // -- the end of a game --------------------------------------------------------------------------------------
@@ -84,10 +102,10 @@ export class People {
 
   // Return what stands below a seat in the list of players: its clock, and buttons to give it away or to take it.
   below(seat) {
-    const { seats, owner, over, you, public: isWatching } = this.table, sitting = seats[seat];
+    const { seats, owner, over, you, listed, public: isWatching } = this.table, sitting = seats[seat];
     const isPerson = sitting.kind === "me" || sitting.kind === "link";
-    const mayGive = owner && !over && isPerson && seat !== you && !sitting.here, mayTake = isWatching && sitting.offered && !over;
-    const isUnnamed = seat === you && sitting.kind === "link" && sitting.name === `Player ${seat + 1}`;
+    const mayGive = owner && !over && isPerson && seat !== you && !sitting.here && !(listed && sitting.offered), mayTake = isWatching && sitting.offered && !over;
+    const isUnnamed = seat === you && (sitting.kind === "link" || listed) && sitting.name === `Player ${seat + 1}`;
     const parts = [
       isUnnamed ? this.askName() : null,
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,
@@ -108,7 +126,7 @@ export class People {
   }
 
   async giveAway(seat) {
-    const { game, seats, you } = this.table, isOwn = seat === you;
+    const { game, seats, you } = this.table, isOwn = seat === you, isFree = this.free.includes(seat);
     const agents = agentsFor((await this.games()).find(each => each.name === game).agents, seats.length);
     const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
       h("option", { value: spec }, level?.name ?? spec)));
@@ -117,11 +135,12 @@ export class People {
       box.close();
     };
     const words = isOwn ? "Somebody else can play on in your seat. You watch then, and your link is for watching."
+      : isFree ? "Nobody has taken this seat yet. Let the computer play, or make a new link; the old one is for watching then."
       : `${name(this.table, seat)} is away. Somebody else can play on in this seat; the old link is for watching then.`;
     const box = dialog(isOwn ? "Your seat" : `The seat of ${name(this.table, seat)}`, h("p", {}, words),
       h("div", { class: "row" }, who, button("Let the computer play", ask(() => ({ type: "replace", agent: who.value })), { class: "main" })),
       h("div", { class: "row" }, button("Make a link for another person", ask(() => ({ type: "replace", agent: null }))),
-        isOwn ? null : button("Offer it to those who watch", ask(() => ({ type: "offer" })))));
+        isOwn || isFree ? null : button("Offer it to those who watch", ask(() => ({ type: "offer" })))));
   }
 
   // The user has taken a seat.

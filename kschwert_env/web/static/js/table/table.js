@@ -10,7 +10,7 @@ import { ask, Connection } from "../common/connection.js";
 import { Controls } from "./controls.js";
 import { CardHelp } from "../help/help.js";
 import { Hint } from "../help/hint.js";
-import { button, copy, dialog, download, h, picture, say, sentence } from "../common/dom.js";
+import { button, copy, dialog, download, focused, h, picture, say, sentence } from "../common/dom.js";
 import { openNewTable } from "../common/invite.js";
 import { isLesson, Lesson } from "../help/lesson.js";
 import { Finale } from "./finale.js";
@@ -95,7 +95,7 @@ export class Table {
 
   // Return the table: the board, the question and the hand, and beside them the seats and a panel with tabs.
   layOut() {
-    this.seats = h("div", { class: "players" }, h("ul"));
+    this.seats = h("div", { class: "players" }, h("ul"), this.people.around);
     this.strip = h("div", { class: "strip" });
     this.lists = h("div", { class: "lists" });
     this.rules = h("div", { class: "rules-place", onrules: ({ detail: isOpen }) => this.showRules(isOpen) });
@@ -306,7 +306,9 @@ export class Table {
   // Update everything but the board, so that a changed setting does not redraw an element that is about to be clicked.
   showAround() {
     this.people.show(this.table);
+    const before = focused();
     this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat), this.help));
+    if (before !== focused() && this.seats.contains(before)) before.focus({ preventScroll: true });  // a name that is being typed
     this.controls.show(this.table, this.state);
     this.tabs.hide("analysis", !this.table.analysis || this.trainer.exercise !== undefined);  // it has the answers
     this.summary.show(this.table);

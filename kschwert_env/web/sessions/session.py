@@ -116,7 +116,7 @@ class Session:
 
     async def show(self, connection: Connection) -> None:
         """Send all updates to a client."""
-        table, present = self.table, {other.seat for other in self.connections}
+        table, present = self.table, [other.seat for other in self.connections]
         await connection.send_posted()
         await connection.show(help_message(table.rules))
         await connection.show(table_message(table, connection.seat, present, self._offered, self._is_listed))

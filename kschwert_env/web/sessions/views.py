@@ -35,10 +35,10 @@ Message = dict[str, Any]
 """A message to a client, in JSON types; `type` is its kind."""
 
 
-def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set[int], is_listed: bool) -> Message:
-    """Return the configuration of the table for a seat, the connected seats (`present`), and those `offered`.
+def table_message(table: Table, seat: Viewer, present: list[Viewer], offered: set[int], is_listed: bool) -> Message:
+    """Return the configuration of the table for a seat, with the seats and watchers who are `present`.
 
-    The lobby offers them, too, if the table `is_listed`.
+    People who watch may take the seats `offered`. The lobby offers them, too, if the table `is_listed`.
     """
     config, is_open = table.config, table.effective_viewer(seat) is None
     return {
@@ -65,6 +65,7 @@ def table_message(table: Table, seat: Viewer, present: set[Viewer], offered: set
             "over": table.is_over,
             "known": config.is_known,
             "listed": is_listed,
+            "watchers": sum(not is_seat(each) for each in present),
         },
     }
 

@@ -50,6 +50,24 @@ def test_a_watcher_sees_no_hand(new_page: Callable[..., Page], server: Server, g
     assert serious(watcher) == []
 
 
+def test_the_number_of_watchers_is_shown_while_somebody_watches(new_page: Callable[..., Page], server: Server) -> None:
+    """Not to somebody who watches alone."""
+    ada, bob, eve, dan = (new_page() for _ in range(4))
+    links = two(ada, bob, server)
+    around = ada.locator(".around")
+    expect(around).to_be_hidden()
+    sit_down(eve, server.url, links["watch"])
+    expect(around).to_have_text("1 watches", use_inner_text=True)
+    expect(eve.locator(".around")).to_be_hidden()
+    sit_down(dan, server.url, links["watch"])
+    for page in (ada, bob, eve, dan):
+        expect(page.locator(".around")).to_have_text("2 watch", use_inner_text=True)
+    assert serious(ada) == []
+    for page in (eve, dan):
+        page.goto("about:blank")
+    expect(around).to_be_hidden()
+
+
 def test_resignation_and_rematch_with_seats_exchanged(new_page: Callable[..., Page], server: Server) -> None:
     ada, bob = new_page(), new_page()
     two(ada, bob, server)

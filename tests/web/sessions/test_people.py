@@ -113,6 +113,20 @@ def test_watchers_see_a_game_of_people_and_touch_nothing(client: Client) -> None
         assert [each["here"] for each in watcher.table["seats"]] == [True, False]
 
 
+def test_everybody_at_a_table_sees_how_many_watch(client: Client) -> None:
+    links = client.table(GAME, [ME, LINK])
+    with client.join(tokens(links)[0]) as ada, client.join(tokens(links)[0]), client.join(links["watch"]) as watcher:
+        with client.join(links["watch"]):
+            for seat in (ada, watcher):
+                seat.until("table", where=lambda message: message["table"]["watchers"] == 2)
+        ada.until("table", where=lambda message: message["table"]["watchers"] == 1)
+        watcher.close()
+        ada.until("table", where=lambda message: message["table"]["watchers"] == 0)
+    token = client.table(GAME, [agent(), agent()])["watch"]
+    with client.join(token) as one, client.join(token):
+        one.until("table", where=lambda message: message["table"]["watchers"] == 2)
+
+
 # -- resignation ----------------------------------------------------------------------------------------------
 
 

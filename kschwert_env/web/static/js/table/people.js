@@ -34,8 +34,10 @@ export class People {
     } }, this.named, h("button", {}, "Set name"));
     this.known = h("p", { class: "note" }, "Who created this table chose its deal, and may know what is hidden.");
     this.element = h("div", { class: "row people" }, this.naming, this.resign, this.rematch, this.join, this.give, this.known);
-    this.around = h("p", { class: "hint around" }, "Listed in the lobby: anyone may join. ",
-      this.fill = button("Fill a seat", () => this.giveAway(this.free[0]), { class: "link" }));
+    this.fill = button("Fill a seat", () => this.giveAway(this.free[0]), { class: "link" });
+    this.listed = h("span", {}, "Listed in the lobby: anyone may join. ", this.fill);
+    this.watching = h("span");
+    this.around = h("p", { class: "hint around" }, this.listed, this.watching);
     this.timer = setInterval(() => this.tick(), TICK);
   }
 
@@ -44,9 +46,12 @@ export class People {
   }
 
   show(table) {
+    const isPerson = table.you !== null;
     this.table = table;
     this.showFree();
-    const isPerson = table.you !== null;
+    this.watching.hidden = table.watchers <= (isPerson ? 0 : 1);  // who watches alone knows
+    this.watching.textContent = table.watchers === 1 ? "1 watches" : `${table.watchers} watch`;
+    this.around.hidden = this.listed.hidden && this.watching.hidden;
     this.resign.hidden = !isPerson || table.over;
     this.rematch.hidden = !isPerson || !table.over || this.offered !== undefined;
     this.join.hidden = this.offered === undefined;
@@ -66,7 +71,7 @@ export class People {
       say(`${seats[taken].name} has sat down.`);
       chime();
     }
-    this.around.hidden = !listed || this.free.length === 0 || over;
+    this.listed.hidden = !listed || this.free.length === 0 || over;
     this.fill.hidden = !owner;
   }
 

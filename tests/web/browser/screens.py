@@ -173,6 +173,8 @@ def end(game: str, players: int, page: Page, url: str) -> Screens:
         battle.click()
     page.wait_for_selector("dialog.finale .sources table", timeout=TIMEOUT)
     yield "end"
+    page.locator(".finale .progress", has_text="mistake").wait_for(timeout=TIMEOUT)
+    yield "graph"
     page.get_by_role("button", name="Look at the board").click()
     open_tab(page, "Result")
     page.wait_for_selector(".summary table")

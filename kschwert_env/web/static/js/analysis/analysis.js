@@ -1,7 +1,7 @@
 // The analysis panel: win chances by seat, the best actions, and win chances over the game.
 
 import { button, h } from "../common/dom.js";
-import { drawGraph } from "./graph.js";
+import { drawGraph, progress } from "./graph.js";
 import { colour, ink, name } from "../common/seats.js";
 
 const percent = share => `${Math.round(100 * share)}\u00a0%`;
@@ -103,10 +103,10 @@ export class AnalysisPanel {
   }
 
   mistakes() {
-    const { costly, points, left, done } = this.points, seen = points.filter(Boolean).length;
-    const working = left === null ? `Looking at the game: position ${seen} of ${points.length} …` : `Looking closer at decisions: ${left} left.`;
-    const words = done ? (costly.length === 0 ? "No mistake was found: no decision was worse than another one for sure." : null) : working;
-    return [h("h3", {}, "Biggest mistakes"), words === null ? null : h("p", { class: "hint" }, words),
+    const { seat, costly, done } = this.points, isOfAll = seat === null || this.isLooking;
+    const words = done ? (costly.length === 0 ? "No mistake was found: no decision was worse than another one for sure." : null) : progress(this.points);
+    return [h("h3", {}, isOfAll ? "Biggest mistakes" : `Biggest mistakes: ${name(this.table, seat)}`),
+      isOfAll || !done ? null : button("Mistakes of all players", () => this.look(), { class: "link" }), words === null ? null : h("p", { class: "hint" }, words),
       costly.length === 0 ? null : h("ol", { class: "costs" }, costly.map(mistake =>
       h("li", {}, button([
         h("strong", {}, `−${percent(mistake.cost)}`), ` ${name(this.table, mistake.seat)}, decision ${mistake.number + 1}: `,

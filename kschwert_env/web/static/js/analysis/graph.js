@@ -26,6 +26,11 @@ export function drawGraph(table, { points, turns, costly }, number, onselect) {
   return [drawing, legend(table, costly.length > 0)];
 }
 
+// Return how far the server has come with a graph, in words.
+export function progress({ points, left }) {
+  return left === null ? `Looking at the game: position ${points.filter(Boolean).length} of ${points.length} …` : `Looking closer at decisions: ${left} left.`;
+}
+
 const level = (share, y) => [s("line", { class: share === 0.5 ? "half" : "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y }),
   share * 100 % 50 === 0 ? s("text", { class: "scale", x: LEFT - 4, y: y + 4, "text-anchor": "end" }, `${100 * share} %`) : null];
 

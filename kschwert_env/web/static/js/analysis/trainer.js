@@ -1,5 +1,6 @@
 // "Learn from your mistakes": each costly decision as an exercise, one by one.
 
+import { progress } from "./graph.js";
 import { button, h } from "../common/dom.js";
 import { name } from "../common/seats.js";
 
@@ -22,6 +23,7 @@ export class Trainer {
     this.exercises = [];
     this.at = -1;
     this.isWorking = false;
+    this.found = null;  // what the server has found so far
     this.title = h("h2", { tabindex: -1 });
     this.count = h("small");
     this.words = h("div", { "aria-live": "polite" });
@@ -31,31 +33,44 @@ export class Trainer {
   }
 
   // Begin to look for the mistakes of a seat.
+  look(seat) {
+    this.found = { seat, points: [], costly: [], left: null, done: false };
+    this.send({ type: "graph", seat });
+  }
+
+  // Begin the exercises of a seat; after the game its mistakes may be known, or looked for already.
   start(table, seat) {
     Object.assign(this, { table, seat, exercises: [], at: -1, isWorking: true });
-    this.send({ type: "graph", seat });
     this.draw("Learn from mistakes", "", ["Looking at the game …"], [this.stopper("Stop")]);
     this.onshow();
     this.title.focus();
+    if (table.over && this.found?.seat === seat) this.proceed();
+    else this.look(seat);
   }
 
-  receive({ seat, points, costly, left, done }) {
-    if (!this.isWorking || seat !== this.seat) return;  // the graph was asked for by others, too
+  receive(message) {
+    if (message.seat !== this.found?.seat) return;  // the graph was asked for by others, too
+    this.found = message;
+    if (this.isWorking) this.proceed();
+  }
+
+  // Show the first exercise, or how far the server has come.
+  proceed() {
+    const { costly, done } = this.found;
     if (done) {
       this.isWorking = false;
-      this.exercises = costly.sort((one, other) => one.number - other.number);
+      this.exercises = [...costly].sort((one, other) => one.number - other.number);
       this.next();
       return;
     }
-    const seen = points.filter(Boolean).length;
     const found = costly.length === 0 ? "" : ` ${costly.length} found so far.`;
-    this.words.replaceChildren(h("p", {}, left === null ? `Looking at the game: position ${seen} of ${points.length} …`
-      : `Looking closer at decisions: ${left} left.${found}`));
+    this.words.replaceChildren(h("p", {}, `${progress(this.found)}${found}`));
   }
 
   // The server could not look.
   failed() {
     if (this.isWorking) this.stop();
+    else if (!this.found?.done) this.found = null;
   }
 
   get exercise() {
@@ -138,7 +153,10 @@ export class Trainer {
   }
 
   stop() {
-    if (this.isWorking) this.send({ type: "stop" });
+    if (this.isWorking) {
+      this.send({ type: "stop" });
+      this.found = null;
+    }
     Object.assign(this, { exercises: [], at: -1, isWorking: false });
     this.element.hidden = true;
     this.onpoint([]);

@@ -81,7 +81,8 @@ export class Table {
       });
     this.summary = new Summary(this.send, this.select, seat => this.learn(seat), number => this.log.told(number));
     this.chat = new Chat(this.send, words => this.tabs.shown === "chat" || say(words));
-    this.finale = new Finale({ after: act => this.scenes.whenClosed(act), send: this.send, people: this.people, go: this.go, learn: () => this.learn(this.table.you) });
+    this.finale = new Finale({ after: act => this.scenes.whenClosed(act), send: this.send, people: this.people, go: this.go,
+      look: () => this.trainer.look(this.table.you), learn: () => this.learn(this.table.you) });
     this.lesson = isLesson(token) ? new Lesson(token, () => this.showAgain(), () => this.endLesson()) : null;
     this.narrow = matchMedia("(max-width: 760px)");
     this.element = this.layOut();
@@ -175,7 +176,7 @@ export class Table {
       hint: () => this.hint.receive(message),
       graph: () => {
         for (const each of [this.analysis, this.trainer]) each.receive(message);
-        this.summary.receiveGraph(message);
+        for (const each of [this.summary, this.finale]) each.receiveGraph(message);
       },
       summary: () => {
         this.summary.receive(message);
@@ -191,7 +192,7 @@ export class Table {
   failed(words) {
     this.lastError = words;
     this.actions.refused();
-    for (const each of [this.hint, this.trainer, this.summary, this.analysis, this.people]) each.failed();
+    for (const each of [this.hint, this.trainer, this.summary, this.analysis, this.people, this.finale]) each.failed();
     if (this.state) this.showAround();  // a setting may have been refused
     say(this.table ? withRuleLinks(sentence(words), this.table.game) : sentence(words), true);
   }

@@ -125,7 +125,7 @@ class SessionRegistry:
         async with self._pairing:
             for table in self.listed.equal(opened.config):
                 with suppress(RequestError):
-                    return await self.join_listed(table, who)
+                    return await asyncio.shield(self.join_listed(table, who))  # also if the client disconnects
             return await self.create(opened, who)
 
     def attendance(self, number: int) -> Attendance | None:

@@ -37,7 +37,7 @@ export class Finale {
     this.sources = h("div", { class: "sources" });
     this.decisive = h("p");
     this.graph = h("figure", { class: "graph" });
-    this.progress = h("p", { class: "hint progress", role: "status" }, "Looking at the game …");
+    this.progress = h("p", { class: "hint progress" }, "Looking at the game …");
     const to = (words, act, attributes) => button(words, () => {
       this.box.close();
       act();

@@ -93,7 +93,7 @@ class Fight:
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether a catapult has brought down a castle (E1)."""
+        """Return whether a catapult has brought down a castle (E1)."""
         return bool(min(self.state.scores) <= 0)
 
     def result(self, after: Position) -> str:

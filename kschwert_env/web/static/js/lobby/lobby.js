@@ -130,10 +130,10 @@ function offers(game, players) {
   };
   return h("div", { class: "offers" },
     easiest ? button(`Play against ${easiest.level?.name ?? easiest.spec}`, begin(play), { class: "main large", "data-play": true }) : null,
-    game.players.includes(2) ? button("Play anyone", meet, { class: "large" }) : null,
     game.has_guide ? button("Learn by playing", begin(() => createLesson(game)), { class: "large" }) : null,
-    h("p", { class: "hint" }, game.players.includes(2) ? "Play anyone: two people meet; the first one waits at the table. " : null,
-      game.has_guide ? "Learn by playing: your first turns, explained step by step. You can leave the guide at any time." : null));
+    game.players.includes(2) ? button("Play anyone", meet, { class: "large" }) : null,
+    h("p", { class: "hint" }, game.has_guide ? "Learn by playing: your first turns, explained step by step. You can leave the guide at any time. " : null,
+      game.players.includes(2) ? "Play anyone: two people meet; the first one waits at the table." : null));
 }
 
 function check(words, more, isOn) {

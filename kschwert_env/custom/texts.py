@@ -32,7 +32,7 @@ class PlainTexts:
         legal = legal_actions(rules, state)
         return "" if rules.actions.encode(*action) in legal else "it is not legal now"
 
-    def is_asked(self, state: np.void, action: Action) -> bool:
+    def is_asked(self, rules: Any, state: np.void, action: Action) -> bool:
         """Return that reasons never depend on the position."""
         return False
 

@@ -120,7 +120,7 @@ class Texts(Protocol):
     def explain(self, rules: Any, state: np.void, action: Any) -> str:
         """Return why an action is illegal, addressed to the seat to move; empty if it is legal."""
 
-    def is_asked(self, state: np.void, action: Any) -> bool:
+    def is_asked(self, rules: Any, state: np.void, action: Any) -> bool:
         """Return whether the phase asks for actions of this kind, so that the reason depends on the position."""
 
     def draw_text(self, position: Position, viewer: int | None, last_action: Any) -> str:

@@ -16,6 +16,7 @@ class Purpose(NamedTuple):
         effect: what it brings, in one or two sentences; empty if the name says it all.
         cards: ids of the hand cards that the player may use for it, besides the card that the picture links with the
             action.
+        is_rare: whether it is possible in most turns and seldom wise, so that pages draw attention to other actions.
     """
 
     group: str
@@ -23,6 +24,7 @@ class Purpose(NamedTuple):
     cost: str = ""
     effect: str = ""
     cards: Sequence[str] = ()
+    is_rare: bool = False
 
 
 class Selection(NamedTuple):

@@ -77,7 +77,7 @@ def _of_side(after: Position, vote: str) -> Iterator[BattleCard]:
             yield from _laid(laid, combat)
     cancelled = cards_of(after, vote).cancelled
     if cancelled and revolt["result"] != "truce":
-        yield BattleCard("ambush", "cancelled by the other side's ambush", -cancelled)
+        yield BattleCard("ambush", "cancelled by the other side's ambush", -cancelled, False)
 
 
 def _laid(laid: Mapping[str, int], combat: Mapping[str, int]) -> Iterator[BattleCard]:

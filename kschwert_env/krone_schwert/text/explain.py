@@ -45,14 +45,14 @@ _TIMES = {
 """When each phase is, in words."""
 
 
-def is_asked(state: np.void, action: Action) -> bool:
+def is_asked(rules: GameRules, state: np.void, action: Action) -> bool:
     """Return whether the phase asks for actions of this kind, so that the reason depends on the position."""
     return state["phase"] in _PHASES.get(action.kind, (Phase.ACTION,))
 
 
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
     """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
-    if not is_asked(state, action):
+    if not is_asked(rules, state, action):
         times = dict.fromkeys(_TIMES[phase] for phase in _PHASES.get(action.kind, (Phase.ACTION,)))
         return f"this is not what you are asked now; it is for {' or '.join(times)}"
     reasons = {

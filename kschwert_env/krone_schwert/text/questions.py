@@ -16,7 +16,7 @@ _QUESTIONS = {
     "attack_lay": ("[lays] cards for an attack", "Lay cards for the attack", "A3"),
     "attack_react": ("may answer the attack", "You are attacked: answer with a card?", "A4"),
     "revolt_vote": ("[votes] in a revolt", "A revolt: vote for the crown or the sword", "R2"),
-    "revolt_lay": ("[lays] cards in a revolt", "Lay any cards for your side of the revolt", "R4"),
+    "revolt_lay": ("[lays] cards in a revolt", "Lay any cards for your side of the revolt; the king wins a tie", "R4"),
 }
 """Task of the deciding seat in each phase, the question to it, and its rule id."""
 

@@ -49,7 +49,7 @@ class _Table:
         if own > other:
             yield f"More {what} than [{self.enemy}] ({own} to {other}): the {name} and its point go to you."
         elif own == other and self.position[name] == self.enemy:
-            yield f"As much {what} as [{self.enemy}] ({own}): the {name} and its point are lost to [{self.enemy}]."
+            yield f"As much {what} as [{self.enemy}] ({own}): [{self.enemy}] [loses] the {name} and its point."
 
     def enables(self, held: Counter[str], resource: str) -> Iterator[str]:
         """Yield what can be paid with one more of a resource."""

@@ -123,8 +123,8 @@ _CENTRE = {
 }
 
 _FIGURES = (
-    ("knight", "Owned with more S than the enemy.", "B9, B10"),
-    ("windmill", "Owned with more M than the enemy.", "B9, B10"),
+    ("knight", "Belongs to whoever has more strength than the enemy. It is worth 1 point.", "B9, B10"),
+    ("windmill", "Belongs to whoever has more trade points than the enemy. It is worth 1 point.", "B9, B10"),
 )
 
 
@@ -136,7 +136,7 @@ _FACES = (
         "D1",
     ),
     ("trade", "The owner of the windmill takes a resource of the enemy.", "D2"),
-    ("tournament", "Whoever has more tournament points (T) takes a resource.", "D3"),
+    ("tournament", "Whoever has more tournament points takes a resource.", "D3"),
     ("sun", "Each player takes a resource.", "D4"),
     ("event", "The top event card happens.", "D5"),
 )
@@ -168,8 +168,8 @@ def card_effect(edition: Edition, card: str) -> str:
     """Return what a card needs, does and counts, in one or two sentences."""
     number = Card[card.upper()]
     effect = str(_card(edition, number)[4])
-    values = [counted(count, _LETTERS[letter]) for letter, count in _printed(edition, number).items()]
-    return f"{effect} Counts {', '.join(values)}.".strip() if values else effect
+    values = _values(edition, number)
+    return f"{effect} Counts {values}.".strip() if values else effect
 
 
 def centre_effect(kind: str) -> str:
@@ -192,7 +192,7 @@ def card_help(rules: EditionRules) -> list[Facts]:
         for event, (effect, cited) in _EVENTS.items()
     ]
     figures: list[tuple[str | int, ...]] = [
-        (figure, f"{figure} figure", 1, "", effect, "1 VP", cited) for figure, effect, cited in _FIGURES
+        (figure, f"{figure} figure", 1, "", effect, "", cited) for figure, effect, cited in _FIGURES
     ]
     faces, signs = (
         [(name, card_name(name), "", "", effect, "", cited) for name, effect, cited in rows]
@@ -209,8 +209,8 @@ def card_help(rules: EditionRules) -> list[Facts]:
     ]
 
 
-_LETTERS = {"VP": "victory point", "S": "strength point", "T": "tournament point", "M": "trade point"}
-"""Units of the values printed on cards, by letter."""
+_WORDS = {"VP": "point", "S": "strength", "T": "tournament", "M": "trade"}
+"""The values printed on cards in words, by letter."""
 
 
 def _printed(edition: Edition, card: Card) -> dict[str, int]:
@@ -219,16 +219,22 @@ def _printed(edition: Edition, card: Card) -> dict[str, int]:
     return {letter: int(numbers[card]) for letter, numbers in printed.items() if numbers[card]}
 
 
+def _values(edition: Edition, card: Card) -> str:
+    """Return the values printed on a card in words, such as "4 strength, 2 tournament"."""
+    printed = _printed(edition, card).items()
+    return ", ".join(counted(n, _WORDS[letter]) if letter == "VP" else f"{n} {_WORDS[letter]}" for letter, n in printed)
+
+
 def _centre(edition: Edition) -> Facts:
     rows: list[tuple[str | int, ...]] = []
     for name, cost, points in zip(CENTRE_NAMES, edition.centre_costs, edition.centre_points, strict=True):
         effect, cited = _CENTRE[name]
-        rows.append((name, name, "", price_words(cost), effect, f"{points} VP" if points else "", cited))
+        rows.append((name, name, "", price_words(cost), effect, counted(points, _WORDS["VP"]) if points else "", cited))
     return Facts("Centre cards", COLUMNS, rows)
 
 
 def _card(edition: Edition, card: Card) -> tuple[str | int, ...]:
-    values = " ".join(f"{number} {letter}" for letter, number in _printed(edition, card).items())
+    values = _values(edition, card)
     effect, cited = _EFFECTS[card]
     required = " or ".join(card_name(CARD_NAMES[other]) for other in REQUIRED.get(card, ()))
     needs = f"Needs {required}. " if required else ""

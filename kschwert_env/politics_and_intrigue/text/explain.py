@@ -85,7 +85,7 @@ REASONS: Mapping[object, Mapping[str, Reason]] = {
 _ANSWERS = [row.answer for row in TABLE if row.answer is not None]  # A6, A11, A18
 
 
-def is_asked(state: np.void, action: Any) -> bool:
+def is_asked(rules: GameRules, state: np.void, action: Any) -> bool:
     """Return whether the phase asks for actions of this kind, so that the reason depends on the position."""
     return _offers(TABLE[Phase(state["phase"])], action)
 
@@ -93,7 +93,7 @@ def is_asked(state: np.void, action: Any) -> bool:
 def explain(rules: GameRules, state: np.void, action: Any) -> str:
     """Return the first reason why `action` is not legal in `state`; an empty string if there is none."""
     phase = Phase(state["phase"])
-    if not is_asked(state, action):
+    if not is_asked(rules, state, action):
         return f"you are asked something else now: {ASKS[PHASE_NAMES[phase]]} (Q4)"
     reason = REASONS[TABLE[phase].options][action.kind]
     return reason(PlainRecord(state), PlainRecord(rules.board[0]), action)

@@ -16,7 +16,9 @@ from kschwert_env.politics_and_intrigue.text.names import price_words
 from kschwert_env.politics_and_intrigue.text.questions import phrase
 
 _PLAIN = {
-    "demolish": Purpose("Demolish", "Demolish a card", "", "You lose the card: it is discarded, and its slot is free."),
+    "demolish": Purpose(
+        "Demolish", "Demolish a card", "", "You lose the card: it is discarded, and its slot is free.", is_rare=True
+    ),
     "ally": Purpose("Ally", "Choose an ally", "", "That enemy building works for you, too, without its points."),
     "lift": Purpose("Lift a ban", "Lift a ban", f"{trading.RANSOM} gold", "You may use that pile again."),
     "brewery": Purpose("Brewery", "Turn the brewery", "1 gold", "It shows trade points or strength."),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kschwert_env.engine.contract.rules import Position, Question
-from kschwert_env.engine.text.phrases import card_name
+from kschwert_env.engine.text.phrases import card_name, card_title
 from kschwert_env.politics_and_intrigue.kernel.components import HAND, PHASE_NAMES
 from kschwert_env.politics_and_intrigue.kernel.phases import TABLE
 from kschwert_env.politics_and_intrigue.text.names import card_at, pile_words, region_name, slot_words
@@ -68,20 +68,20 @@ ASKS = {
     "raid_lose": "Raid: take back a named building",
     "builder": "Master builder: look through a stack and take a card?",
     "builder_take": "Take a card of the stack",
-    "mendicant": "Give a resource to the enemy",
+    "mendicant": "Mendicant: give a resource to the enemy",
     "action": "Your turn: choose an action",
     "discount": "The mission pays one resource: choose which",
     "place": "Choose where the card lies",
     "brewery_side": "Choose what the brewery shows",
-    "react": "You are attacked: answer with a bishop?",
-    "target": "Choose what the attack hits",
-    "spy": "Take a card of the enemy's hand?",
-    "merchant_take": "Take a resource from the enemy",
-    "merchant_give": "Give a resource to the enemy",
+    "react": "{card}: answer the attack with a bishop?",
+    "target": "{card}: choose what the attack hits",
+    "spy": "Spy: take a card of the enemy's hand?",
+    "merchant_take": "Merchant: take a resource from the enemy",
+    "merchant_give": "Merchant: give a resource to the enemy",
     "highwaymen": "Choose what the highwaymen take",
     "caravan_pay": "Pay a resource for the caravan",
     "caravan_take": "Take a resource from the caravan",
-    "scout": "Choose a region for the settlement",
+    "scout": "Scout: choose a region for the settlement",
     "scout_settle": "Choose where the settlement is built",
     "archive": "Choose a stack for the archivist",
     "archive_sort": "Choose the next card from the top",
@@ -90,7 +90,7 @@ ASKS = {
     "council_bury": "Choose a card to put under the stack",
     "council_search": "Choose a stack to look through",
     "council_take": "Take a card of the stack",
-    "diplomat": "Take a discarded card",
+    "diplomat": "Diplomat: take a discarded card",
     "ban": "Choose where the church ban lies",
     "trim": "Too many cards: choose a stack for one",
     "trim_card": "Choose the card to put under the stack",
@@ -103,7 +103,14 @@ ASKS = {
     "exchange_draw": "Take a card from a stack in exchange",
     "deck_pick": "Pick a card of your deck",
 }
-"""The question to the deciding seat, by phase."""
+"""The question to the deciding seat, by phase; with the card that attacks."""
+
+_FACES = {
+    "sun": "The sun shines: take a resource",
+    "tournament": "You win the tournament: take a resource",
+    "event": "Progress or church feast: take a resource",
+}
+"""The question for a resource, by the face of the event die that brings it."""
 
 _PLAIN = {"burn_brothel": "Burn the enemy's brothel", "roll": "Roll the dice", "end_turn": "End the turn"}
 
@@ -125,10 +132,12 @@ def question(position: Position) -> Question | None:
 
 def _ask(position: Position) -> str:
     """Return the question to the deciding seat itself."""
-    pending, phase = position["pending"], position["phase"]
-    left = (pending or {}).get("left")
+    pending, phase = position["pending"] or {}, position["phase"]
+    gains = pending.get("gains")
+    left = pending.get("left") if gains is None else gains[position["player"]]
     more = f" ({left} more)" if left is not None and left > 1 else ""
-    return f"{ASKS[phase]}{more}"
+    words = ASKS[phase].format(card=card_title(pending.get("card") or ""))
+    return f"{_FACES.get(position['dice']['event'], words) if phase == 'gain' and position['dice'] else words}{more}"
 
 
 def _with_marks(words: str) -> str:
@@ -159,9 +168,9 @@ def phrase(action: Any, position: Position) -> str:
         case "number":
             return f"The die shows {action.number}"
         case "demolish":
-            return f"Demolish the {card_at(position, own, action.slot)} {slot_words(action.slot)}"
+            return f"Demolish {_card_in(position, own, action.slot)}"
         case "ally":
-            return f"Ally with the {card_at(position, 1 - own, action.slot)} {slot_words(action.slot)}"
+            return f"Ally with {_card_in(position, 1 - own, action.slot)}"
         case "pick":
             return f"{verb} {_picked(action.slot, position)}"
         case "region":
@@ -187,7 +196,13 @@ def _picked(slot: int, position: Position) -> str:
     phase, own = position["phase"], position["player"]
     if phase == "place" or phase not in BUTTONS["pick"]:
         return slot_words(slot)
-    return f"the {card_at(position, own if _is_own(position) else 1 - own, slot)} {slot_words(slot)}"
+    return _card_in(position, own if _is_own(position) else 1 - own, slot)
+
+
+def _card_in(position: Position, seat: int, slot: int) -> str:
+    """Return a card with its slot; buttons name only slots with cards, reasons name others, too."""
+    is_empty = position["principalities"][seat]["slots"][slot] is None
+    return f"{'a card' if is_empty else f'the {card_at(position, seat, slot)}'} {slot_words(slot)}"
 
 
 def _is_own(position: Position) -> bool:

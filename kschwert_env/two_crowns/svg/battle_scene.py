@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.rules import Position
-from kschwert_env.engine.text.phrases import card_name
+from kschwert_env.engine.text.phrases import card_name, counted
 from kschwert_env.rendering.battle_scenes import BattleCard, BattleScene, BattleSide
 from kschwert_env.two_crowns.kernel.components import KNIGHT_NAMES
 from kschwert_env.two_crowns.text.battle import Fight, discards
@@ -16,7 +16,7 @@ def battle_scene(before: Position, action: Action, after: Position) -> BattleSce
         return None
     fight = Fight(before, action)
     attacker = before["turn_player"]
-    words = [*fight.acts(), fight.result(after), *discards(before, after)]
+    words = [*_unpaid(before, fight), *fight.acts(), fight.result(after), *discards(before, after)]
     sides = (_side(before, fight, attacker, "[attacks]"), _side(before, fight, 1 - attacker, "[defends]"))
     return BattleScene(f"[{attacker}] [attacks] [{1 - attacker}]", sides, words)
 
@@ -25,6 +25,15 @@ def _side(before: Position, fight: Fight, seat: int, verb: str) -> BattleSide:
     """Return one side after all cards have acted: a vassal adds what it doubles, a removed knight nothing."""
     total = None if fight.is_broken_off else fight.points(seat)
     return BattleSide(seat, f"[{seat}] {verb}", [*_laid(before, fight, seat), *_paid(fight, seat)], total)
+
+
+def _unpaid(before: Position, fight: Fight) -> Iterator[str]:
+    """Yield a line for each side that has not paid for all of its special cards, which are discarded by now (A3)."""
+    for seat in (fight.attacker, fight.defender):
+        laid = before["battle"]["laid"][seat]
+        acting = sum(laid.get(card, 0) for card in (*KNIGHT_NAMES, "feint")) + sum(fight.paid(seat).values())
+        if unpaid := before["battle"]["counts"][seat] - acting:
+            yield f"[{seat}] [does] not pay for {counted(unpaid, 'special card')}."
 
 
 def _laid(before: Position, fight: Fight, seat: int) -> Iterator[BattleCard]:

@@ -26,17 +26,19 @@ def advice(rules: GameRules, state: np.void, action: Action, position: Position)
 def _attack(position: Position, action: Action) -> Iterator[str]:
     seat = position["player"]
     enemy = 1 - seat
-    points = _best_points(position["hands"][seat])
+    best = _best_knights(position["hands"][seat])
+    points, knights = sum(best), f"{len(best)} knights have" if len(best) > 1 else "knight has"
     castle = position["castles"][enemy]
     held = counted(sum(position["hands"][enemy].values()), "card")
-    yield f"Your best {MOST_LAID} knights have {points} points; [{enemy}] [holds] {held}."
+    yield f"Your best {knights} {counted(points, 'point')}; [{enemy}] [holds] {held}."
     if points >= castle:
         yield f"It threatens the castle itself: {castle} points are left."
 
 
-def _best_points(hand: Mapping[str, int]) -> int:
+def _best_knights(hand: Mapping[str, int]) -> list[int]:
+    """Return the points of the knights with which the seat can attack at best."""
     points = [_points(knight) for knight in KNIGHT_NAMES for _ in range(hand.get(knight, 0))]
-    return sum(sorted(points)[-MOST_LAID:])
+    return sorted(points)[-MOST_LAID:]
 
 
 def _points(knight: str) -> int:
@@ -75,7 +77,7 @@ def _done(position: Position, action: Action) -> Iterator[str]:
     seat = position["player"]
     points = counted(_laid_points(position), "point")
     if seat == position["turn_player"]:
-        yield f"You attack with knights of {points}. The rest of your hand defends you later."
+        yield f"You attack with knights of {points}. The other cards of your hand defend you later."
     else:
         yield f"Your knights have {points}, against {counted(_laid_by_enemy(position), 'card')} face down."
         yield from _stays_in_hand(position)

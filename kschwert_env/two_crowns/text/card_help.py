@@ -14,8 +14,8 @@ _EFFECTS = {
     Card.KNIGHT_1: ("Counts 1 point in a battle.", "A1, A4"),
     Card.KNIGHT_2: ("Counts 2 points in a battle.", "A1, A4"),
     Card.KNIGHT_3: ("Counts 3 points in a battle.", "A1, A4"),
-    Card.GOLD_1: ("Pays 1 gold from the hand. It is never laid.", "A1, A3"),
-    Card.GOLD_2: ("Pays 2 gold from the hand, without change. It is never laid.", "A1, A3"),
+    Card.GOLD_1: ("Pays 1 gold for a special card, from the hand. It is never laid.", "A1, A3"),
+    Card.GOLD_2: ("Pays 2 gold for a special card, from the hand, without change. It is never laid.", "A1, A3"),
     Card.CATAPULT: (f"Takes {DAMAGE} points off the enemy's castle at once. {_WITH_KNIGHT}", "X0, X1"),
     Card.BISHOP: (f"Brings the enemy's strongest knight of this battle into your hand. {_WITH_KNIGHT}", "X0, X2"),
     Card.FEINT: (

@@ -23,16 +23,18 @@ _TIMES = {
 """When each phase is, in words."""
 
 
-def is_asked(state: np.void, action: Action) -> bool:
+def is_asked(rules: GameRules, state: np.void, action: Action) -> bool:
     """Return whether the phase asks for actions of this kind, so that the reason depends on the position."""
-    return action.kind == "roll_fate" or state["phase"] == _PHASES.get(action.kind, Phase.TURN)
+    if action.kind == "roll_fate":
+        return bool(rules.options()["die_of_fate"])
+    return state["phase"] == _PHASES.get(action.kind, Phase.TURN)
 
 
 def explain(rules: GameRules, state: np.void, action: Action) -> str:
     """Return the first reason why `action` is illegal in `state`; an empty string if it is legal."""
     if action.kind == "roll_fate":
         return _roll_fate(rules, state)
-    if not is_asked(state, action):
+    if not is_asked(rules, state, action):
         phase = _PHASES.get(action.kind, Phase.TURN)
         return f"this is not what you are asked now; it is for {_TIMES[phase]} ({_CITED[phase]})"
     match action.kind:

@@ -7,6 +7,7 @@ from kschwert_env.engine.contract.purposes import Purpose, Selection
 from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.text.phrases import card_title, counted
 from kschwert_env.two_crowns.kernel.components import CARD_NAMES, CASTLE, HAND, KNIGHT_NAMES, LAID_NAMES, MOST_LAID
+from kschwert_env.two_crowns.text.battle import Fight
 from kschwert_env.two_crowns.text.card_help import card_effect
 from kschwert_env.two_crowns.text.drawing import asking
 from kschwert_env.two_crowns.text.questions import phrase, price_of
@@ -38,16 +39,30 @@ def purpose(rules: GameRules, state: np.void, action: Action, position: Position
         case "exact":
             cards = counted(min(2, sum(position["decks"][position["player"]].values())), "card")
             effect = f"Discard it, draw {cards.replace('2', 'two')}, keep one."
-            return Purpose("Swap", "Swap a card", "the card", effect)
+            return Purpose("Swap", "Swap a card", "", effect)
         case "keep":
             return Purpose("Keep", "Keep a card", "", card_effect(str(action.card)))
         case "pay":
-            name = phrase(action, position)
-            if action.choice == "yes":
-                return Purpose(name, name, f"{price_of(position)} gold", card_effect(asking(position)))
-            return Purpose(name, name, "", "The card has no effect.")
+            name, is_paid = phrase(action, position), action.choice == "yes"
+            effect = card_effect(asking(position)) if is_paid else "The card has no effect."
+            return Purpose(
+                name, name, f"{price_of(position)} gold" if is_paid else "", effect + _outcome(position, action)
+            )
         case _:
             return _PLAIN[action.kind]
+
+
+def _outcome(position: Position, action: Action) -> str:
+    """Return how the knights compare after the defender's answer, who has seen the attack, if it is the last one."""
+    seat = position["player"]
+    if seat == position["turn_player"]:
+        return ""
+    fight = Fight(position, action)
+    for _ in fight.acts():
+        pass
+    if fight.is_broken_off:
+        return ""
+    return f" Then you have {counted(fight.points(seat), 'point')} against {fight.points(1 - seat)}."
 
 
 def selection(position: Position) -> Selection | None:

@@ -188,7 +188,9 @@ def _outlook(rules: GameRules, plan: Plan, position: Any, voice: Voice) -> list[
     if plan.outlook is None:
         return []
     other, differences = plan.outlook
-    return outlook_line(differences, rules.phrase(rules.actions.decode(other), position, voice))
+    enemy = 1 - position["player"]
+    others_have = voice.say(f"[{enemy}] [has]") if rules.num_players == 2 else "the others have"
+    return outlook_line(differences, rules.phrase(rules.actions.decode(other), position, voice), others_have)
 
 
 def _percent(share: float) -> str:

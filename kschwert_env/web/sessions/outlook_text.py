@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def outlook_line(differences: Sequence[Mapping[str, Any]], other: str) -> list[str]:
-    """Return a sentence on what the best action gains until the seat's next turn, against `other`; or none."""
+def outlook_line(differences: Sequence[Mapping[str, Any]], other: str, others_have: str) -> list[str]:
+    """Return a sentence on what the best action gains until the seat's next turn, against `other`; or none.
+
+    `others_have` is the beginning of a sentence about all other seats.
+    """
     parts = []
-    for key, who in (("own", "you have"), ("others", "the others have")):
+    for key, who in (("own", "you have"), ("others", others_have)):
         said = [_difference(each["name"], each[key]) for each in differences if each[key]]
         if said:
             parts.append(f"{who} {_listed(said)}")

@@ -248,7 +248,7 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
     state, is_asked = view.game.state, rules.text_module().is_asked
     for action in _refused(rules, view.game, position, target):
         decoded = rules.actions.decode(action)
-        group = telling if is_asked(state, decoded) else others
+        group = telling if is_asked(rules, state, decoded) else others
         group.setdefault(rules.explain(state, action, voice), rules.phrase(decoded, position, voice))
     shown = telling or (others if target is not None else {})
     if target is None:
@@ -257,8 +257,9 @@ def reasons(rules: GameRules, view: TableView, target: str | None, voice: Voice)
 
 
 def _unserved(rules: GameRules, game: Game[Any], position: Position, voice: Voice) -> dict[str, str]:
-    """Return the most frequent reason against each purpose that no legal action serves, with the purpose's name.
+    """Return a reason against each purpose that no legal action serves, with the names of these purposes.
 
+    It is the least frequent one: most places are wrong for a purpose, and what is missing at the right ones is asked.
     Cards that the seat does not hold are left out.
     """
     player, state, is_asked = position["player"], game.state, rules.text_module().is_asked
@@ -273,22 +274,21 @@ def _unserved(rules: GameRules, game: Game[Any], position: Position, voice: Voic
         decoded = rules.actions.decode(action)
         target = rules.target(decoded, position)
         is_missing = decoded.card is not None and target == hand_target(player, decoded.card) and target not in held
-        if target is None or is_missing or not is_asked(state, decoded):
+        if target is None or is_missing or not is_asked(rules, state, decoded):
             continue
         name = purpose(decoded)
         if name not in served:
             refused.setdefault(name, Counter())[rules.explain(state, action, voice)] += 1
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     for name, reasons in refused.items():
-        reason = max(reasons, key=lambda words: (reasons[words], len(words)))
-        found.setdefault(reason, voice.say(name))
-    return found
+        found.setdefault(min(reasons, key=lambda words: (reasons[words], len(words))), []).append(voice.say(name))
+    return {reason: "; ".join(names) for reason, names in found.items()}
 
 
 def has_reasons(rules: GameRules, game: Game[Any], position: Position) -> bool:
     """Return whether `reasons` has any for actions without a target; `game` is what the deciding seat knows."""
     state, is_asked = game.state, rules.text_module().is_asked
-    return any(is_asked(state, rules.actions.decode(action)) for action in _refused(rules, game, position, None))
+    return any(is_asked(rules, state, rules.actions.decode(action)) for action in _refused(rules, game, position, None))
 
 
 def _refused(rules: GameRules, game: Game[Any], position: Position, target: str | None) -> Iterator[int]:

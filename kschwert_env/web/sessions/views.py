@@ -180,8 +180,8 @@ def _add_purposes(
     """Return the different purposes of legal actions, and add to each action the index of its own."""
     purpose_indices: dict[tuple[Any, ...], int] = {}
     for action in actions:
-        *texts, cards = rules.purpose(state, rules.actions.decode(action["number"]), position)
-        key = (*map(voice.say, texts), tuple(hand_target(position["player"], card) for card in cards))
+        *texts, cards, is_rare = rules.purpose(state, rules.actions.decode(action["number"]), position)
+        key = (*map(voice.say, texts), tuple(hand_target(position["player"], card) for card in cards), is_rare)
         action["purpose"] = purpose_indices.setdefault(key, len(purpose_indices))
     return [dict(zip(Purpose._fields, key, strict=True)) for key in purpose_indices]
 
@@ -271,14 +271,15 @@ def _decisive(table: Table) -> Message | None:
     if final.count(max(final)) > 1:
         return None
     winner, found = final.index(max(final)), None
+    turn: int | None = None
     for number, game in enumerate(table.replayed_games()):
-        scores = game.scores.tolist()
+        scores, decided_in = game.scores.tolist(), turn
+        turn = game.position()["turn"]
         is_ahead = scores[winner] > max(score for seat, score in enumerate(scores) if seat != winner)
         if not is_ahead:
             found = None
         elif found is None:
-            turn = game.position()["turn"]
-            found = {"number": number, "seat": winner, "turn": 1 if turn is None else turn + 1}
+            found = {"number": number, "seat": winner, "turn": 1 if decided_in is None else decided_in + 1}
     return found
 
 

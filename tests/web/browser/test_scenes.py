@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from kschwert_env import GAMES
 from tests.web.browser import screens
-from tests.web.browser.playing import TIMEOUT, body, decide, make_table, play, sit_down, wait_for_turn
+from tests.web.browser.playing import TIMEOUT, body, decide, make_table, open_tab, play, sit_down, wait_for_turn
 from tests.web.browser.server import Server
 from tests.web.browser.test_screens import serious
 
@@ -157,6 +157,34 @@ def test_frames_lie_around_pieces_that_have_just_moved(new_page: Callable[..., P
         seen += len(around)
         decide(page, choice)
     assert seen > 0
+
+
+def test_what_others_do_is_named_on_the_board_until_a_press(page: Page, server: Server) -> None:
+    sit(page, server, "krone_schwert", players=4, pace=0.2)
+    decide(page, Random(1))
+    notes = page.locator(".flashes .note")
+    expect(notes.first).to_contain_text("heuristic")
+    expect(notes.first).to_contain_text("places a marker")
+    wait_for_turn(page)
+    assert 0 < notes.count() <= 3
+    page.mouse.down()
+    assert notes.count() == 0
+
+
+def test_the_log_follows_the_game_behind_another_tab(page: Page, server: Server) -> None:
+    """Unless the user has scrolled away."""
+    sit(page, server, "krone_schwert", pace=0.05)
+    choice, log = Random(1), page.locator(".log")
+    left = "log => log.scrollHeight - log.clientHeight - log.scrollTop"
+    for name in ("Game", "Rules", "Game", "Rules", "Game"):
+        open_tab(page, name)
+        play(page, choice, 6)
+    assert log.evaluate(left) < 2
+    log.hover()
+    page.mouse.wheel(0, -300)
+    page.wait_for_timeout(200)
+    play(page, choice, 4)
+    assert log.evaluate(left) > 250
 
 
 def test_what_is_told_again_shares_a_line(page: Page, server: Server) -> None:

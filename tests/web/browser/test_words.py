@@ -147,7 +147,7 @@ def test_the_strength_of_a_card_stands_apart_from_its_name(page: Page, server: S
     while wait_for_turn(page) and not page.locator(".hand [aria-pressed]").count():
         decide(page, choice)
     page.locator(".hand [data-card^=knight][aria-pressed]").first.click()
-    expect(page.locator(".laid")).to_have_text(re.compile(r"^Knight \d strength so far \d$"))
+    expect(page.locator(".laid")).to_have_text(re.compile(r"^Knight \d strength of these cards \d$"))
 
 
 def test_rules_for_players_with_contents_and_search(page: Page, server: Server) -> None:

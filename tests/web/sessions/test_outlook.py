@@ -62,6 +62,6 @@ def test_an_outlook_in_words() -> None:
         {"name": "the crown", "own": 0.25, "others": 0.0},
     ]
     own = "you have 1 more point, 2 fewer fields and the crown in 25 more of 100 games"
-    line = f"By your next turn, against “End the turn”: {own}; the others have 0.4 fewer points."
-    assert outlook_line(differences, "End the turn") == [line]
-    assert outlook_line([], "End the turn") == []
+    line = f"By your next turn, against “End the turn”: {own}; Easy has 0.4 fewer points."
+    assert outlook_line(differences, "End the turn", "Easy has") == [line]
+    assert outlook_line([], "End the turn", "Easy has") == []

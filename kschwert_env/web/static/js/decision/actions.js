@@ -8,7 +8,7 @@ import { name } from "../common/seats.js";
 import { Selection } from "./selection.js";
 
 
-const FEW = 8, SOME = 18;  // numbers of cards to choose from up to which they are large, or smaller
+const FEW = 8, SOME = 18, EXPLAINED = 3;  // numbers of cards to choose from up to which they are large, or smaller; number of answers with effects
 
 export class ActionPanel {
   // `help` has the cards; `isShown(target)` tells whether something can be touched; `send` sends a message; `onanswer(number, actions)` takes an answer and returns whether it counts; `onchange` draws
@@ -128,19 +128,19 @@ export class ActionPanel {
     const cards = shown.filter(({ card, target }) => target === null && card !== null), others = shown.filter(action => !cards.includes(action));
     return [
       cards.length ? h("div", { class: `answers tiles ${cards.length > SOME ? "many" : cards.length > FEW ? "some" : ""}` }, cards.map(action => this.answer(action))) : null,
-      others.length ? h("div", { class: "answers" }, others.map(action => this.answer(action))) : null,
+      others.length ? h("div", { class: "answers" }, others.map(action => this.answer(action, others.length <= EXPLAINED))) : null,
       rest.length ? h("details", { class: "rest" }, h("summary", {}, "As a list"),
         h("div", { class: "answers" }, rest.map(action => this.answer(action)))) : null,
     ].filter(Boolean);
   }
 
   // A card that is not on the board is shown in place of its answer.
-  answer(action) {
+  answer(action, isExplained = false) {
     const isCard = action.target === null && action.card !== null;
     const cost = action.cost && action.cost !== this.filter?.cost ? h("small", { class: "cost" }, action.cost) : null;
-    const words = isCard ? [this.help.card(action.card), h("span", { class: "unseen" }, action.words), cost] : [h("span", {}, action.words), cost];
+    const words = isCard ? [this.help.card(action.card), h("span", { class: "unseen" }, action.words), cost] : [h("span", {}, action.words), cost, isExplained && action.effect ? h("small", { class: "effect" }, action.effect) : null];
     return button(words.filter(Boolean), () => this.act([action.number]), { "data-action": action.number,
-      class: isCard ? "tile" : null, "data-card": action.card, title: isCard ? null : action.effect || null });
+      class: isCard ? "tile" : null, "data-card": action.card, title: isCard || isExplained ? null : action.effect || null });
   }
 
   act(actions) {

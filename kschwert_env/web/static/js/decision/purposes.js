@@ -15,7 +15,8 @@ export class Purposes {
     const onBoard = this.groups.filter(group => group.targets > 0);
     for (const group of this.groups) {
       const place = onBoard.indexOf(group);
-      group.look = place < 0 ? null : onBoard.length > 1 && group.targets > MANY ? "many" : String(place % LOOKS);
+      const isFaint = onBoard.length > 1 && (group.targets > MANY || group.actions.every(action => action.is_rare));
+      group.look = place < 0 ? null : isFaint ? "many" : String(place % LOOKS);
     }
   }
 

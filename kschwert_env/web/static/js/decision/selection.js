@@ -82,7 +82,7 @@ export class Selection {
   elements(onconfirm, game) {
     const laid = this.items.flatMap(({ name }, i) => (this.counts[i] === 0 ? [] : [this.counts[i] > 1 ? `${name} ×${this.counts[i]}` : name]));
     return [
-      h("p", { class: "laid", "data-checked": String(this.isChecked) }, laid.length ? [laid.join(", "), h("span", { class: "strength" }, " strength so far ", h("strong", {}, String(this.strength)))]
+      h("p", { class: "laid", "data-checked": String(this.isChecked) }, laid.length ? [laid.join(", "), h("span", { class: "strength" }, " strength of these cards ", h("strong", {}, String(this.strength)))]
         : h("span", { class: "hint" }, "Touch cards in your hand to lay them; touch one again to take it back.")),
       h("div", { class: "answers" }, button(laid.length || !this.isEmptyLegal ? this.end.words : "Lay no cards", onconfirm,
         { class: laid.length ? "main" : null, "data-key": "confirm", "data-action": this.end.number, disabled: !this.isReady })),

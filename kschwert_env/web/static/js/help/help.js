@@ -221,11 +221,12 @@ export class CardHelp {
 function placeFor(element, x, y, width, height) {
   const within = (least, at, most) => Math.max(least, Math.min(at, most));
   const left = within(8, x + 12, innerWidth - width - 8), lowest = innerHeight - height - 8;
+  const above = { bottom: within(8, innerHeight - y + 16, innerHeight - 8) };  // a picture that comes later needs room
   const side = innerWidth > 760 && !element?.closest("dialog") ? document.querySelector(".table > .side")?.getBoundingClientRect() : null;
   if (side && element?.closest(".stage")) return { left: side.left, maxWidth: side.width, top: side.top };
-  if (side && element?.closest(".side")) return { right: innerWidth - side.left + 8, top: within(8, y - 24, lowest) };
+  if (side && element?.closest(".side")) return { right: innerWidth - side.left + 8, ...(y < innerHeight / 2 ? { top: y - 24 } : above) };
   if (element?.closest(".hand, .tiles")) return { left, bottom: innerHeight - document.querySelector(".choices").getBoundingClientRect().top + 4 };
-  return { left, top: y + 16 < lowest ? y + 16 : Math.max(8, y - height - 16) };
+  return { left, ...(y + 16 < lowest ? { top: y + 16 } : above) };
 }
 
 // Return the card that an event points at, or null: that of the uppermost element with a card, also below the outlines of the board.

@@ -50,7 +50,8 @@ export class Controls {
       this.agents, h("label", { class: "row" }, "Animations ", paceList(() => {})), this.forcedLine, this.numbers, h("div", { class: "row" }, this.invite, this.open));
   }
 
-  show(table, { number, of }) {
+  show(table, { number, of, svg }) {
+    this.numbers.hidden = !svg.includes("data-numbers");
     Object.assign(this, { number, of });
     this.first.disabled = this.back.disabled = number <= 0;
     this.on.disabled = this.last.disabled = number >= of;

@@ -80,7 +80,7 @@ export class Finale {
     this.sources.replaceChildren(...sourceTable(this.table, sources, scores));
     if (decisive === null) return;
     const { number, seat, turn } = decisive;
-    this.decisive.replaceChildren(`The lead changed hands for the last time in turn ${turn}: ${name(this.table, seat)} went ahead. `,
+    this.decisive.replaceChildren(`${name(this.table, seat)} took the lead for good in turn ${turn}. `,
       button("Show", () => this.leave(number), { class: "link" }));
   }
 

@@ -18,11 +18,12 @@ export class Log {
     this.isAtEnd = true;
     this.shown = null;
     this.frame = 0;
-    this.place = 0;
+    this.size = "";  // of the log and of its contents, when it was scrolled last
     this.scroller.addEventListener("scroll", () => {
-      if (Math.abs(this.scroller.scrollTop - this.place) < 2) return;  // not by the user
+      if (this.measure() !== this.size) return;  // not by the user: the page was laid out anew
       this.isAtEnd = this.scroller.scrollTop + this.scroller.clientHeight > this.scroller.scrollHeight - 60;
     });
+    new ResizeObserver(() => this.scroll()).observe(this.scroller);
     this.element = h("section", { class: "story" }, this.scroller);
   }
 
@@ -54,7 +55,11 @@ export class Log {
   scroll() {
     if (this.shown) this.scrollTo(this.shown);
     else if (this.isAtEnd) this.scroller.scrollTop = this.scroller.scrollHeight;
-    this.place = this.scroller.scrollTop;
+    this.size = this.measure();
+  }
+
+  measure() {
+    return `${this.scroller.clientHeight} ${this.scroller.scrollHeight}`;
   }
 
   scrollTo(item) {

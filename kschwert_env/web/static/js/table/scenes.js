@@ -1,11 +1,13 @@
 // Battles, attacks and revolts as scenes: both sides, their cards one by one, the sums, and the result. Only what concerns
-// the user stops the game, and at most once until the next own decision; anything else is a line on the board for a moment.
+// the user stops the game, and at most once until the next own decision; anything else is a line on the board for a moment,
+// and so is what others do, and what happens to the user.
 
 import { button, h } from "../common/dom.js";
 import { pace, paceList } from "../common/pace.js";
 import { marker } from "../common/seats.js";
 
-const FLASH = 2600;  // time that a line stays on the board, in milliseconds
+const FLASH = 2600, NOTE = 4000;  // times that a line about a battle, or another decision, stays on the board, in milliseconds
+const MOST_NOTES = 3;
 
 export class Scenes {
   // `help` has the pictures of cards; `clock` is the own one: `isRunning`, and `stopped`, the milliseconds for which it
@@ -21,23 +23,35 @@ export class Scenes {
     this.number = 0;
     this.next = null;  // what to do when the scene is closed
     this.hasStopped = false;  // whether a scene has covered the page since the last own decision
+    this.wasOver = true;  // whether the game was over when the last state was shown
     this.last = button("Last battle", () => this.open(this.latest()), { class: "last-battle", hidden: true });
     this.news = h("div", { class: "flashes" });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.skip = () => this.news.querySelectorAll(".note").forEach(note => note.remove());
+    addEventListener("pointerdown", this.skip, true);
   }
 
   // Take the new lines of the log; `you` is the own seat, or null. Battles before the page was opened are shown on request.
-  receive({ log, fresh, number, of }, you) {
+  receive({ log, fresh, number, of, over }, you) {
+    const isEnd = over && !this.wasOver;  // then the whole log comes again, with what was hidden
     if (fresh) this.all.clear();
     for (const line of log) {
-      if (line.seat === you) this.hasStopped = false;
-      if (!line.scene) continue;
-      this.all.set(line.number, line.scene);
-      if (!fresh && number === of) this.tell(line.scene, you);
+      if (line.seat === you) this.decided();
+      if (line.scene) this.all.set(line.number, line.scene);
+      if (number !== of || (fresh && !(isEnd && line.number === of))) continue;
+      if (line.scene) this.tell(line.scene, you);
+      else if (line.seat !== you || line.lines.length > 1) this.note(line);
     }
     this.number = number;
+    if (number === of) this.wasOver = over;
     this.followClock();
     this.last.hidden = this.latest() === undefined;
+  }
+
+  // After an own decision a battle may stop the game again, and what was told about the last ones has been seen.
+  decided() {
+    this.hasStopped = false;
+    this.news.querySelector("button.flash")?.remove();
   }
 
   // Let the clock run on after the scene, and end a scene that came by itself when the clock runs on.
@@ -45,7 +59,7 @@ export class Scenes {
     clearTimeout(this.ending);
     if (this.clock.isRunning && this.box?.dataset.new) {
       this.close();
-      this.flash(this.shown);
+      this.flash(this.shown, true);
     } else if (this.clock.stopped > 0 && this.box === null) this.onend();
     else if (this.clock.stopped > 0) this.ending = setTimeout(() => this.followClock(), this.clock.stopped + 50);
   }
@@ -59,14 +73,25 @@ export class Scenes {
       this.box.dataset.new = "true";
     } else if (isOwn && this.box !== null) {
       this.also.append(h("p", {}, h("strong", {}, scene.title), ": ", scene.lines[scene.lines.length - 1] ?? ""));
-    } else this.flash(scene);
+    } else this.flash(scene, isOwn);
   }
 
-  // Show a line about a battle for a moment; a click shows all of it.
-  flash(scene) {
+  // Show a line about a battle, until the next decision if it was an own one, or for a moment; a click shows all of it.
+  flash(scene, stays) {
     const line = button([h("strong", {}, scene.title), ` ${scene.lines.join(" ")}`], () => this.open(scene), { class: "flash" });
-    this.news.replaceChildren(line);
-    setTimeout(() => line.remove(), FLASH);
+    this.news.querySelector("button.flash")?.remove();
+    this.news.append(line);
+    if (!stays) setTimeout(() => line.remove(), FLASH);
+  }
+
+  // Show what a decision was and did for a moment, until something is pressed.
+  note({ seat, lines }) {
+    const words = lines.join(" "), notes = this.news.querySelectorAll(".note");
+    if (notes.length > 0 && notes[notes.length - 1].textContent.endsWith(words)) return;
+    if (notes.length === MOST_NOTES) notes[0].remove();
+    const note = h("p", { class: "flash note", "aria-hidden": "true" }, marker(seat), words);
+    this.news.append(note);
+    setTimeout(() => note.remove(), NOTE);
   }
 
   // Return the last battle before the shown position.
@@ -157,5 +182,10 @@ export class Scenes {
     box?.remove();
     next?.();
     if (box !== null && this.clock.stopped > 0) this.onend();
+  }
+
+  leave() {
+    removeEventListener("pointerdown", this.skip, true);
+    this.close();
   }
 }

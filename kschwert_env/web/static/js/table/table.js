@@ -66,7 +66,9 @@ export class Table {
     this.changes = new Changes();
     this.log = new Log(this.select, this.help, line => this.scenes.replay(line));
     this.controls = new Controls(this, this.send);
-    this.hint.element.prepend(this.controls.undo);
+    this.toEnd = button("The result", () => this.finale.open(this.table, this.state), { class: "main" });
+    this.toPresent = button("Back to the game", () => this.go(null), { class: "main" });
+    this.hint.element.prepend(this.controls.undo, this.toEnd, this.toPresent);
     this.analysis = new AnalysisPanel(this.send, this.select, marks => {
       if (this.state && !this.trainer.exercise) this.showBoard(marks);
     });
@@ -142,7 +144,7 @@ export class Table {
     this.people.close();
     this.motion.close();
     this.help.close();
-    this.scenes.close();
+    this.scenes.leave();
     this.finale.close();
     this.connection.close();
     showLost(false);
@@ -311,6 +313,10 @@ export class Table {
     this.seats.firstChild.replaceWith(seatList(this.table, this.state, seat => this.people.below(seat), this.help));
     if (before !== focused() && this.seats.contains(before)) before.focus({ preventScroll: true });  // a name that is being typed
     this.controls.show(this.table, this.state);
+    const isPresent = this.state.number === this.state.of;
+    this.toEnd.hidden = !this.table.over || !isPresent || this.table.you === null;
+    this.toPresent.hidden = isPresent || this.table.over || this.table.you === null;
+    if (!this.toPresent.hidden) this.controls.undo.hidden = true;
     this.tabs.hide("analysis", !this.table.analysis || this.trainer.exercise !== undefined);  // it has the answers
     this.summary.show(this.table);
     this.tabs.hide("end", this.summary.element.hidden);

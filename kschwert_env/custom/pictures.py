@@ -79,7 +79,7 @@ class PlainPictures:
         """Return nothing: there are no lists."""
         return None
 
-    def summarize(self, position: Position, viewer: int | None) -> TableSummary:
+    def summarize(self, state: np.void, position: Position, viewer: int | None) -> TableSummary:
         """Return nothing but the seats: hands are lines of `draw_stage`."""
         return TableSummary([SeatSummary(None, None, []) for _ in position["scores"]], [])
 

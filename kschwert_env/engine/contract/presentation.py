@@ -193,8 +193,11 @@ class Pictures(Protocol):
     def draw_lists(self, position: Position, viewer: int | None) -> str | None:
         """Return a picture of lists, such as discards by card; None without any."""
 
-    def summarize(self, position: Position, viewer: int | None) -> TableSummary:
-        """Return what lies around the board, for a page that shows it beside `draw_stage`. Texts have marks."""
+    def summarize(self, state: np.void, position: Position, viewer: int | None) -> TableSummary:
+        """Return what lies around the board, for a page that shows it beside `draw_stage`. Texts have marks.
+
+        `state` is the state as the viewer knows it, and `position` the same as JSON.
+        """
 
     def points(self, position: Position, viewer: int | None) -> list[int | None]:
         """Return the points of each seat, None where the viewer may not know them."""

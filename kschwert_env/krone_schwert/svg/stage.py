@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.presentation import Mark, SeatSummary, TableSummary
 from kschwert_env.engine.contract.rules import Position
@@ -36,7 +38,7 @@ def draw_lists(position: Position, viewer: int | None) -> str:
     return document(LIST, CARDS, definitions(0), cards(position, viewer), fill=INK)
 
 
-def summarize(position: Position, viewer: int | None) -> TableSummary:
+def summarize(state: np.void, position: Position, viewer: int | None) -> TableSummary:
     """Return the pieces, hands and votes of the seats; the people, the piles and the supply."""
     seats = [
         SeatSummary(seat.hand_count, seat.hand, list(_marks(position, seat)))

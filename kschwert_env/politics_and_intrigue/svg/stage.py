@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.presentation import Mark, SeatSummary, TableSummary
 from kschwert_env.engine.contract.rules import Position
-from kschwert_env.engine.text.phrases import card_list
+from kschwert_env.engine.text.phrases import card_list, counted
 from kschwert_env.politics_and_intrigue.kernel.components import GOAL
 from kschwert_env.politics_and_intrigue.positions import view
 from kschwert_env.politics_and_intrigue.svg import centre, parts, side
@@ -67,10 +69,13 @@ def draw_lists(position: Position, viewer: int | None) -> str:
     return document(NARROW_LIST, height, parts.definitions(0), drawn, fill=INK)
 
 
-def summarize(position: Position, viewer: int | None) -> TableSummary:
+def summarize(state: np.void, position: Position, viewer: int | None) -> TableSummary:
     """Return hands, figures and alliances; free figures, and the points that end the game."""
     hands = [view.hand(position, viewer, seat) for seat in (0, 1)]
-    seats = [SeatSummary(view.hand_count(position, seat), hands[seat], list(_marks(position, seat))) for seat in (0, 1)]
+    seats = [
+        SeatSummary(view.hand_count(position, seat), hands[seat], list(_marks(state, position, seat)))
+        for seat in (0, 1)
+    ]
     free = [_figure(name) for name in ("knight", "windmill") if position[name] is None]
     gate = [Mark(SWORDS, "", "Action cards may be played")] if position["gate_open"] else []
     return TableSummary(seats, [Mark(CROWN, f"{GOAL} points win", f"{GOAL} points win"), *free, *gate])
@@ -80,7 +85,10 @@ def _figure(name: str) -> Mark:
     return Mark(SWORD if name == "knight" else parts.MILL, "", f"the {name} figure", name)
 
 
-def _marks(position: Position, seat: int) -> Iterator[Mark]:
+def _marks(state: np.void, position: Position, seat: int) -> Iterator[Mark]:
+    strength, trade = int(state["strength"][seat]), int(state["trade_points"][seat])
+    yield Mark(SWORD, strength, f"strength {strength}: more of it brings the knight figure", "S")
+    yield Mark(parts.SCALES, trade, f"{counted(trade, 'trade point')}: more of them bring the windmill", "M")
     yield from (_figure(name) for name in ("knight", "windmill") if position[name] == seat)
     if position["known"][seat]:
         yield Mark(

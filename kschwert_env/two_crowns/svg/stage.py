@@ -1,5 +1,7 @@
 """The picture at the browser table: both castles, the piles, and the battle between them."""
 
+import numpy as np
+
 from kschwert_env.engine.contract.actions import Action
 from kschwert_env.engine.contract.presentation import SeatSummary, TableSummary
 from kschwert_env.engine.contract.rules import Position
@@ -144,6 +146,6 @@ def draw_lists(position: Position, viewer: int | None) -> str:
     return document(TABLE, 2 * PANEL + 8, definitions(), *tables, fill=INK)
 
 
-def summarize(position: Position, viewer: int | None) -> TableSummary:
+def summarize(state: np.void, position: Position, viewer: int | None) -> TableSummary:
     """Return the hands; the board shows castles and decks."""
     return TableSummary([SeatSummary(each.hand_count, each.hand, []) for each in view.seat_views(position, viewer)], [])

@@ -30,6 +30,7 @@ def _game(game: str, server_config: ServerConfig) -> dict[str, Any]:
         "name": game,
         "title": find_game(game).title,
         "about": list(guide_of(game).about),
+        "aim": list(guide_of(game).aim),
         "has_guide": bool(guide_of(game).steps),
         "players": counts,
         "options": _options(rules_type),

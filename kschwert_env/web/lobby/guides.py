@@ -45,6 +45,7 @@ class Guide(NamedTuple):
 
     Attributes:
         about: what the game is about, and how long it takes, in three sentences.
+        aim: what to do in a turn and how to win, in three paragraphs.
         options: the options for players, by name.
         seats: number of players of the guided opening; the learner has the first seat.
         seed: seed of its deal.
@@ -53,6 +54,7 @@ class Guide(NamedTuple):
     """
 
     about: tuple[str, ...]
+    aim: tuple[str, ...]
     options: dict[str, OptionWords]
     seats: int
     seed: int
@@ -70,7 +72,7 @@ def guide_of(game: str) -> Guide:
     source = Path(inspect.getfile(rules_type)).with_name("guide.toml")
     if rules_type.file is not None or not source.exists():
         about = (inspect.getdoc(rules_type) or rules_type.title).partition("\n\n")[0]
-        return Guide((" ".join(about.split()),), {}, rules_type.player_counts[0], 0, "random", ())
+        return Guide((" ".join(about.split()),), (), {}, rules_type.player_counts[0], 0, "random", ())
     guide = tomllib.loads(source.read_text(encoding="utf-8"))
     opening = guide["opening"]
     encode = rules_type.read_options({"num_players": opening["seats"]}).actions.encode
@@ -84,7 +86,15 @@ def guide_of(game: str) -> Guide:
         for step in guide["steps"]
     )
     options = {name: OptionWords(*words) for name, words in guide["options"].items()}
-    return Guide(tuple(guide["about"]), options, opening["seats"], opening["seed"], opening["opponent"], steps)
+    return Guide(
+        tuple(guide["about"]),
+        tuple(guide["aim"]),
+        options,
+        opening["seats"],
+        opening["seed"],
+        opening["opponent"],
+        steps,
+    )
 
 
 def guided_decisions(game: str, seed: int, rules: GameRules, decisions: Sequence[tuple[int, int]]) -> set[int]:

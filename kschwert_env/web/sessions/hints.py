@@ -125,7 +125,7 @@ def exercise_message(game: Game[Any], plan: Plan, done: int, voice: Voice) -> Me
     compared = {each["number"]: each for each in plan.compared}
     choices, question = choices_message(world, voice), rules.question(position, voice)
     return {
-        **picture_message(rules, position, seat, voice, None, seat),
+        **picture_message(rules, world.state, position, seat, voice, None, seat),
         "ask": None if question is None else question.ask,
         "actions": [{**action, **_loss(compared.get(action["number"]))} for action in choices["actions"]],
         "purposes": choices["purposes"],

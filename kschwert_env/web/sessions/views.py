@@ -77,7 +77,7 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
     choices = choices_message(game, voice) if is_mine else {"actions": [], "purposes": []}
     is_over, question = position["player"] is None, rules.question(position, voice)
     own = voice.viewer if is_seat(voice.viewer) else None
-    pictures = picture_message(rules, position, view.viewer, voice, last_action(rules, view), own)
+    pictures = picture_message(rules, game.state, position, view.viewer, voice, last_action(rules, view), own)
     message = {
         "type": "state",
         "number": view.number,
@@ -104,11 +104,17 @@ def state_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
 
 
 def picture_message(
-    rules: GameRules, position: Position, viewer: Viewer, voice: Voice, last: Action | None, own: int | None
+    rules: GameRules,
+    state: np.void,
+    position: Position,
+    viewer: Viewer,
+    voice: Voice,
+    last: Action | None,
+    own: int | None,
 ) -> Message:
     """Return the board and what lies around it; the seat `own` keeps its side when everything is revealed."""
     drawn = rules.svg_module()
-    summary, lists = drawn.summarize(position, viewer), drawn.draw_lists(position, viewer)
+    summary, lists = drawn.summarize(state, position, viewer), drawn.draw_lists(position, viewer)
     hand = None if own is None else summary.seats[own].hand
     return {
         "svg": voice.say_in_picture(drawn.draw_stage(position, viewer, last, own)),

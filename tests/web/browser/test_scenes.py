@@ -178,7 +178,8 @@ def test_the_log_follows_the_game_behind_another_tab(page: Page, server: Server)
     left = "log => log.scrollHeight - log.clientHeight - log.scrollTop"
     for name in ("Game", "Rules", "Game", "Rules", "Game"):
         open_tab(page, name)
-        play(page, choice, 6)
+        play(page, choice, 3)
+    wait_for_turn(page)
     assert log.evaluate(left) < 2
     log.hover()
     page.mouse.wheel(0, -300)
@@ -202,9 +203,10 @@ def test_the_end_shows_winner_points_and_a_rematch(page: Page, server: Server) -
     choice, finale = Random(2), page.locator("dialog.finale")
     for _ in range(60):
         page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
-        if finale.count():
+        if page.locator("dialog.scene[open]").count():
+            page.locator("dialog.scene[open] .main").click()
+        if page.locator(".table").get_attribute("data-over") == "true":
             break
-        wait_for_turn(page)
         decide(page, choice)
     expect(finale).to_contain_text("The limit of turns is reached")
     expect(finale.locator(".ranking li")).to_have_count(2)
@@ -225,6 +227,20 @@ def test_the_end_waits_for_the_last_battle(page: Page, server: Server) -> None:
     expect(finale).to_have_count(0)
     scene.get_by_role("button", name="Continue").click()
     expect(finale).to_have_count(1)
+
+
+def test_the_battle_that_ends_the_game_is_shown(page: Page, server: Server) -> None:
+    """The log comes again then, with everything that was hidden."""
+    sit(page, server, "two_crowns", pace=0)
+    choice, table = Random(4), page.locator(".table")
+    while wait_for_turn(page):
+        decide(page, choice)
+        page.wait_for_selector(".table:is([data-mine=true][data-ready=true], [data-over=true])", timeout=TIMEOUT)
+        if table.get_attribute("data-over") == "true":
+            break
+    expect(page.locator(".log li").last).to_contain_text("Castles:")
+    expect(page.locator(".log li").last.get_by_role("button", name="Show")).to_have_count(1)
+    expect(page.locator("dialog.scene .result")).to_contain_text(re.compile("wins? the battle|not fought to its end"))
 
 
 def test_a_revolt_is_shown(page: Page, server: Server) -> None:

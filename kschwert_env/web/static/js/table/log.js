@@ -1,6 +1,6 @@
 // The log: a description of each decision.
 
-import { h } from "../common/dom.js";
+import { button, h } from "../common/dom.js";
 import { marker } from "../common/seats.js";
 
 export class Log {
@@ -14,7 +14,8 @@ export class Log {
     this.help = help;
     this.replay = replay;
     this.list = h("ol");
-    this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.list);
+    this.aim = h("div", { class: "aim" });
+    this.scroller = h("div", { class: "log", role: "log", "aria-live": "off", "aria-label": "The game so far", tabindex: 0 }, this.aim, this.list);
     this.isAtEnd = true;
     this.shown = null;
     this.frame = 0;
@@ -25,6 +26,11 @@ export class Log {
     });
     new ResizeObserver(() => this.scroll()).observe(this.scroller);
     this.element = h("section", { class: "story" }, this.scroller);
+  }
+
+  // Say above the log what the game is about: `aim` are paragraphs, `onrules` opens the rules.
+  introduce(aim, onrules) {
+    this.aim.replaceChildren(...aim.map(words => h("p", {}, this.help.explained(words))), ...(aim.length ? [button("Rules", onrules, { class: "link" })] : []));
   }
 
   // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.

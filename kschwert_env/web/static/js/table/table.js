@@ -214,8 +214,11 @@ export class Table {
     } else this.help.askAgain();
     this.table = this.people.table = table;
     this.tabs.hide("chat", !this.chat.show(table));
-    this.games().then(games => this.analysis.offer(games.find(({ name }) => name === table.game)?.agents ?? [], table.players),
-      error => say(error.message, true));
+    this.games().then(games => {
+      const game = games.find(({ name }) => name === table.game);
+      this.analysis.offer(game?.agents ?? [], table.players);
+      this.log.introduce(game?.aim ?? [], () => openRules(table.game, null));
+    }, error => say(error.message, true));
     const against = table.seats.filter((_, seat) => seat !== table.you).map(({ name }) => name);
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over, against });
     document.getElementById("where").replaceChildren(h("h1", {}, table.title),

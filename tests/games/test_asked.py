@@ -8,7 +8,11 @@ from tests.helpers.cases import CASES, Case
 
 pytestmark = pytest.mark.needs_jit
 
-OTHER_QUESTION = ("this is not what you are asked now", "you are asked something else now")
+OTHER_QUESTION = (
+    "this is not what you are asked now",
+    "you are asked something else now",
+    "there is no die of fate by the rules chosen",
+)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -19,7 +23,7 @@ def test_all_other_actions_belong_to_another_question(case: Case) -> None:
     for _ in range(25):
         legal = game.legal_mask()
         for action in choice.sample(range(rules.num_actions), min(60, rules.num_actions)):
-            is_asked = text.is_asked(game.state, rules.actions.decode(action))
+            is_asked = text.is_asked(rules, game.state, rules.actions.decode(action))
             assert is_asked or not legal[action]
             assert is_asked == (not rules.explain(game.state, action).startswith(OTHER_QUESTION))
         for _ in range(5):

@@ -4,12 +4,13 @@ A seat gets analysis if the table allows it, and only of what the seat knows.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kschwert_env.engine.contract.rules import Position
+from kschwert_env.engine.contract.rules import GameRules, Position
 from kschwert_env.engine.simulation.game import Game, game_type
 from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.requests.errors import RequestError
@@ -33,7 +34,7 @@ from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
 from kschwert_env.web.workers.fair_queue import Requester
 from kschwert_env.web.workers.pool import MAX_SECONDS, WorkerPool
-from kschwert_env.web.workers.worker import make_job
+from kschwert_env.web.workers.worker import Job, make_job
 
 DEFAULT_SECONDS = 2.0
 """Default time of an analysis, in seconds."""
@@ -85,8 +86,47 @@ class AnalysedPosition(NamedTuple):
     laid: tuple[int, ...] = ()
 
 
+class Evaluator:
+    """Values positions and actions by jobs of worker processes."""
+
+    def __init__(self, rules: GameRules, run: Callable[[Job, float], Awaitable[Any]]) -> None:
+        """`run` runs a job with a budget in seconds, and returns its answer."""
+        self._rules, self._run = rules, run
+
+    async def search(
+        self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None, is_quick: bool = False
+    ) -> dict[str, Any]:
+        """Return the result of a search; a quick one does not wait for its code to be compiled (`Plan.is_quick`)."""
+        budget = {"seconds": seconds, "sims": sims, "quick": is_quick}
+        result: dict[str, Any] = await self._run(
+            make_job("search", self._rules, state, agent=agent, seed=0, **budget), seconds
+        )
+        return result
+
+    async def chances(self, states: list[np.ndarray], worlds: int) -> list[list[float]]:
+        """Return the win chances by seat of each state, structured (1,)."""
+        job = make_job("chances", self._rules, np.concatenate(states), worlds=worlds, seed=0)
+        chances: list[list[float]] = await self._run(job, MAX_SECONDS)
+        return chances
+
+    async def compared(self, game: Game[Any], plan: Plan) -> Plan:
+        """Return a plan with the comparison of its choices."""
+        job = make_job("compare", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
+        return plan._replace(compared=await self._run(job, HINT_SECONDS))
+
+    async def with_outlook(self, game: Game[Any], plan: Plan, other: int | None) -> Plan:
+        """Return a plan with what it leads to beyond another action; not where cards are laid together."""
+        if other is None or game.rules.selection(game.position()) is not None:
+            return plan
+        job = make_job("outlook", game.rules, game.state.reshape(1), actions=[plan.actions[0], other], seed=0)
+        return plan._replace(outlook=(other, await self._run(job, HINT_SECONDS)))
+
+
 class Analyst:
-    """Runs analyses for one client; a new request replaces the one of the same kind before."""
+    """Runs analyses for one client; a new request replaces the one of the same kind before.
+
+    Analyses of whole games, which the page begins by itself at the end, run in the background, once for each table.
+    """
 
     def __init__(
         self,
@@ -99,9 +139,17 @@ class Analyst:
     ) -> None:
         """Start without a running analysis. `work` runs what is short, `work_long` what concerns a whole game."""
         self._session, self._connection = table, connection
-        self._workers, self._server_config = workers, server_config
-        self._work, self._work_long = work, work_long
+        self._server_config, self._work, self._work_long = server_config, work, work_long
         self._who = Requester(connection.visitor, table.number)
+        patient = self._who._replace(in_background=True)
+
+        async def run(job: Job, seconds: float) -> Any:
+            return await workers.run(job, seconds, self._who)
+
+        async def run_later(job: Job, seconds: float) -> Any:
+            return await table.shared_jobs.run(job, partial(workers.run, job, seconds, patient))
+
+        self._evaluator, self._reviewer = (Evaluator(table.table.rules, each) for each in (run, run_later))
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by kind of request
         self._is_closed = False
 
@@ -124,13 +172,13 @@ class Analyst:
             self._start("analysis", self._send_search(head, state, agent, budget))
 
     async def _send_chances(self, head: Message, state: np.ndarray) -> None:
-        (win,) = await self._chances([state], worlds=32)
+        (win,) = await self._evaluator.chances([state], worlds=32)
         await self._connection.send({**head, "win": win, "actions": [], "done": True})
 
     async def _send_search(self, head: Message, state: np.ndarray, agent: str | None, budget: float) -> None:
         rules = self._session.table.rules
         for seconds in (FIRST_SECONDS, budget) if budget > 2 * FIRST_SECONDS else (budget,):
-            result = await self._search(state, agent, seconds)
+            result = await self._evaluator.search(state, agent, seconds)
             position = rules.position(state[0])
             actions = [{**each, **self._described(each["number"], position)} for each in result["actions"]]
             done = seconds == budget
@@ -147,13 +195,13 @@ class Analyst:
     async def _send_hint(self, game: Game[Any]) -> None:
         plan = await find_plan(game, self._search_for_hint)
         if not plan.is_quick:
-            plan = await self._compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
-            plan = await self._with_outlook(game, plan, runner_up(plan))
+            plan = await self._evaluator.compared(game, plan._replace(choices=plan.choices[:HINT_ACTIONS]))
+            plan = await self._evaluator.with_outlook(game, plan, runner_up(plan))
         voice = self._session.table.voice(self._connection.seat)
         await self._connection.send(await self._work(self._who, hint_message, game, plan, voice))
 
     async def _search_for_hint(self, state: np.ndarray) -> dict[str, Any]:
-        return await self._search(state, None, HINT_SECONDS, HINT_SIMS, is_quick=True)
+        return await self._evaluator.search(state, None, HINT_SECONDS, HINT_SIMS, is_quick=True)
 
     async def graph(self, seat: int | None) -> None:
         """Start to compute the win chances over the whole game, and the costliest decisions.
@@ -172,7 +220,7 @@ class Analyst:
         graph = {"type": "graph", "seat": seat, "points": chances, "turns": turns, "guided": guided}
         for first in range(0, len(points), POINTS_PER_JOB):
             part = points[first : first + POINTS_PER_JOB]
-            part_chances = await self._chances([point.state for point in part], worlds=GRAPH_WORLDS)
+            part_chances = await self._reviewer.chances([point.state for point in part], worlds=GRAPH_WORLDS)
             chances[first : first + len(part)] = part_chances
             await self._connection.send({**graph, "costly": [], "left": None, "done": False})
         costly: list[tuple[Message, Message]] = []
@@ -189,36 +237,24 @@ class Analyst:
         """Return a decision with its cost, and the exercise that it makes, if the cost is significant."""
         game = game_type(self._session.table.rules).from_state(self._session.table.rules, point.state[0])
         action = int(point.action or 0)
-        result = await self._search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
+        result = await self._reviewer.search(point.state, None, HINT_SECONDS, CANDIDATE_SIMS)
         best, *others = choices_of(game, result)
         if action == best:
             return []
         pair = Plan([best], game, [best, action])
-        _, compared = (await self._compared(game, pair)).compared
+        _, compared = (await self._reviewer.compared(game, pair)).compared
         cost = compared["lost"]
         if cost < max(MIN_COST, MIN_STANDARD_ERRORS * compared["error"]):
             return []
-        pair = await self._with_outlook(game, pair, action)
+        pair = await self._reviewer.with_outlook(game, pair, action)
         voice = self._session.table.voice(self._connection.seat)
         mistake: Message = await self._work(self._who, mistake_message, game, pair, action, cost, point.laid, voice)
         exercise: Message = {}
         if is_exercise:
             choices = [best, action, *(other for other in others if other != action)]
-            plan = await self._compared(game, pair._replace(choices=choices))
+            plan = await self._reviewer.compared(game, pair._replace(choices=choices))
             exercise = await self._work(self._who, exercise_message, game, plan, action, voice)
         return [({"number": point.number, "seat": point.player, **mistake}, exercise)]
-
-    async def _compared(self, game: Game[Any], plan: Plan) -> Plan:
-        """Return a plan with the comparison of its choices."""
-        job = make_job("compare", game.rules, game.state.reshape(1), actions=plan.choices, seed=0)
-        return plan._replace(compared=await self._workers.run(job, HINT_SECONDS, self._who))
-
-    async def _with_outlook(self, game: Game[Any], plan: Plan, other: int | None) -> Plan:
-        """Return a plan with what it leads to beyond another action; not where cards are laid together."""
-        if other is None or game.rules.selection(game.position()) is not None:
-            return plan
-        job = make_job("outlook", game.rules, game.state.reshape(1), actions=[plan.actions[0], other], seed=0)
-        return plan._replace(outlook=(other, await self._workers.run(job, HINT_SECONDS, self._who)))
 
     def stop(self) -> None:
         """Cancel the running analyses."""
@@ -257,20 +293,6 @@ class Analyst:
         except Exception:
             log.exception("an analysis failed at table %d", self._session.number)
             await self._connection.send({"type": "error", "words": FAILURE})
-
-    async def _search(
-        self, state: np.ndarray, agent: str | None, seconds: float, sims: int | None = None, is_quick: bool = False
-    ) -> dict[str, Any]:
-        """Return the result of a search; a quick one does not wait for its code to be compiled (`Plan.is_quick`)."""
-        budget = {"seconds": seconds, "sims": sims, "quick": is_quick}
-        job = make_job("search", self._session.table.rules, state, agent=agent, seed=0, **budget)
-        result: dict[str, Any] = await self._workers.run(job, seconds, self._who)
-        return result
-
-    async def _chances(self, states: list[np.ndarray], worlds: int) -> list[list[float]]:
-        job = make_job("chances", self._session.table.rules, np.concatenate(states), worlds=worlds, seed=0)
-        chances: list[list[float]] = await self._workers.run(job, MAX_SECONDS, self._who)
-        return chances
 
 
 def check_analysis(table: Table, viewer: Viewer) -> None:

@@ -27,6 +27,7 @@ from kschwert_env.web.sessions.views import (
     table_message,
 )
 from kschwert_env.web.workers.fair_queue import Requester
+from kschwert_env.web.workers.shared_jobs import SharedJobs
 
 Links = dict[Viewer, str]
 """Tokens of links to another table, by viewer of this one."""
@@ -53,6 +54,7 @@ class Session:
         connections: connected clients.
         lock: held while the table is changed.
         timekeeper: measures the turns of people.
+        shared_jobs: analyses of the game that all may ask for.
         take_backs: number of take-backs; numbers of decisions taken back are used again.
     """
 
@@ -73,7 +75,7 @@ class Session:
         self.number, self.table, self.connections = number, table, set[Connection]()
         self.lock, self.timekeeper, self.take_backs = asyncio.Lock(), Timekeeper(table), 0
         self._store, self._work, self._rematch = store, work, rematch
-        self._loop = PlayLoop(self, agent_runner)
+        self.shared_jobs, self._loop = SharedJobs(), PlayLoop(self, agent_runner)
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
         self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
         self._chat = Chat()

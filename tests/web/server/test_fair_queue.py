@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Awaitable, Callable
+from functools import partial
 from threading import Event
 
 import pytest
@@ -11,9 +12,10 @@ import pytest
 from kschwert_env.requests.errors import RequestError
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.server import app
-from kschwert_env.web.workers import fair_queue
+from kschwert_env.web.workers import fair_queue, shared_jobs
 from kschwert_env.web.workers.fair_queue import FairQueue, Requester
 from kschwert_env.web.workers.pool import WorkerPool
+from kschwert_env.web.workers.shared_jobs import SharedJobs
 from kschwert_env.web.workers.work_queue import WorkQueue
 from kschwert_env.web.workers.worker import make_job
 from tests.web.agents import Slow
@@ -77,6 +79,15 @@ def test_slow_tables_of_a_visitor_do_not_stop_a_fast_one(clock: Clock) -> None:
     assert len(set(done[:5])) == 5  # each table has had a turn
 
 
+def test_what_is_in_the_background_waits_for_all_others(clock: Clock) -> None:
+    """Also for those who have used much."""
+    patient = Requester("one", 1, in_background=True)
+    others = [Requester("many"), Requester("one", 1)]
+    jobs = [(patient, 50.0), *((who, 20.0) for who in others for _ in range(3)), (patient, 50.0)]
+    done = asyncio.run(order(clock, jobs))
+    assert done[-2:] == [patient, patient]
+
+
 def test_past_use_is_forgotten(clock: Clock) -> None:
     """Who has used much is not held up for longer than `MEMORY_SECONDS`, and newcomers start with nothing."""
 
@@ -86,7 +97,7 @@ def test_past_use_is_forgotten(clock: Clock) -> None:
             async with queue.turn(Requester("old")):
                 clock.now += 3600
             async with queue.turn(Requester("old")):
-                assert queue._used["old"] == fair_queue.MEMORY_SECONDS
+                assert queue._used["old", False] == fair_queue.MEMORY_SECONDS
 
     run(work)
 
@@ -111,6 +122,45 @@ def test_who_leaves_the_queue_keeps_no_place(clock: Clock) -> None:
             assert queue._present == [Requester("two")]
 
     run(work)
+
+
+def test_a_shared_job_is_run_once_and_goes_on_without_who_began_it() -> None:
+    ran, jobs = list[str](), SharedJobs()
+
+    async def ask(who: str) -> str:
+        async def answer() -> str:
+            ran.append(who)
+            await asyncio.sleep(0.01)
+            return who
+
+        found: str = await jobs.run({"do": "compare", "seed": 0}, answer)
+        return found
+
+    async def work() -> None:
+        asked = [asyncio.create_task(ask(who)) for who in ("leaver", "next", "last")]
+        await asyncio.sleep(0)
+        asked[0].cancel()
+        assert await asyncio.gather(*asked[1:]) == ["next", "next"]
+        assert await ask("late") == "next"
+
+    run(work)
+    assert ran == ["leaver", "next"]
+
+
+def test_few_answers_of_shared_jobs_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_jobs, "MAX_KEPT", 2)
+    ran, jobs = list[int](), SharedJobs()
+
+    async def answer(number: int) -> int:
+        ran.append(number)
+        return number
+
+    async def work() -> None:
+        for number in (1, 2, 3, 3, 2, 1):
+            assert await jobs.run({"number": number}, partial(answer, number)) == number
+
+    run(work)
+    assert ran == [1, 2, 3, 1]
 
 
 def test_a_cancelled_job_that_waits_is_dropped() -> None:

@@ -15,6 +15,8 @@ from kschwert_env.engine.records.record import Recorder
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.sessions.analyst import AnalysedPosition, candidates
 from kschwert_env.web.workers import analysis
+from kschwert_env.web.workers.fair_queue import SERVER, Requester
+from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.shares import win_share
 from tests.helpers.cases import BUSY, ONE_EACH, RICH, Case
 from tests.web.client import LINK, ME, Client, agent, without_names
@@ -130,6 +132,28 @@ def test_a_graph_of_the_game_with_the_decisions_that_cost_most(client: Client) -
         costs = [found["cost"] for found in graph["costly"]]
         assert costs == sorted(costs, reverse=True)
         assert all(found["best"] != found["done"] for found in graph["costly"])
+
+
+def test_the_analysis_of_a_game_is_shared_and_waits_for_all_others(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each person at the table asks for it when the game ends."""
+    jobs, run = list[tuple[str, Requester]](), WorkerPool.run
+
+    async def counted(pool: WorkerPool, job: Any, seconds: float = 0, who: Requester = SERVER) -> Any:
+        jobs.append((json.dumps(job), who))
+        return await run(pool, job, seconds, who)
+
+    token = finished(client, max_turns=6)
+    with client.join(token) as first, client.join(token) as second:
+        monkeypatch.setattr(WorkerPool, "run", counted)
+        for watcher in (first, second):
+            watcher.say("graph", seat=0)
+        found = [watcher.until("graph", where=lambda graph: graph["done"]) for watcher in (first, second)]
+        assert found[0] == found[1]
+    assert len({job for job, _ in jobs}) == len(jobs)
+    assert all(who.in_background for _, who in jobs)
+    assert jobs
 
 
 def test_a_game_is_played_on_from_any_position(client: Client) -> None:

@@ -4,6 +4,7 @@ import secrets
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -34,7 +35,7 @@ class Attendance(NamedTuple):
         config: its configuration.
         has_owner: whether its owner is connected.
         is_over: whether the game is over.
-        active: seats that have decided.
+        active: seats that have decided, as far as everybody knows.
     """
 
     config: TableConfig
@@ -103,7 +104,7 @@ class ListedTables:
         return [
             table
             for table in self._tables.values()
-            if self._is_shown(table) and _kind(table.config) == _kind(config) and not self._has_begun(table)
+            if _kind(table.config) == _kind(config) and self._is_shown(table) and not self._message(table)["begun"]
         ]
 
     def messages(self) -> list[dict[str, Any]]:
@@ -127,26 +128,25 @@ class ListedTables:
         is_over = attendance is not None and attendance.is_over
         return bool(table.free) and not is_over and now - table.seen <= GRACE_SECONDS
 
-    def _has_begun(self, table: ListedTable) -> bool:
-        """Return whether somebody has decided in a seat that is free now."""
-        attendance = self._attendance(table.number)
-        return attendance is not None and not table.free.isdisjoint(attendance.active)
-
     def _message(self, table: ListedTable) -> dict[str, Any]:
         attendance = self._attendance(table.number)
         config = table.config if attendance is None else attendance.config
-        game = find_game(config.game)
-        usual = game.read_options({"num_players": len(config.seats)}).options()
+        usual = _usual_options(config.game, len(config.seats))
         return {
             "id": table.id,
             "game": config.game,
-            "title": game.title,
+            "title": find_game(config.game).title,
             "players": [None if seat in table.free else name for seat, name in enumerate(config.names)],
             "clock": config.clock and {"seconds": config.clock.seconds, "free": config.clock.free},
             "options": {name: value for name, value in config.options.items() if value != usual[name]},
             "analysis": config.analysis,
-            "begun": self._has_begun(table),
+            "begun": attendance is not None and not table.free.isdisjoint(attendance.active),
         }
+
+
+@cache
+def _usual_options(game: str, players: int) -> dict[str, Any]:
+    return find_game(game).read_options({"num_players": players}).options()
 
 
 def _kind(config: TableConfig) -> tuple[Any, ...]:

@@ -63,7 +63,7 @@ class SessionRegistry:
         self._drawing = WorkQueue(1, "drawing")  # drawing holds the interpreter lock, so one thread suffices
         self._sessions: dict[int, asyncio.Task[Session]] = {}
         self._rematches: dict[int, Links] = {}  # by number of the old table
-        self.listed, self._pairing = ListedTables(self.attendance), asyncio.Lock()
+        self.listed = ListedTables(self.attendance)
 
     async def close(self) -> None:
         """Finish pending writes, and stop."""
@@ -94,6 +94,14 @@ class SessionRegistry:
 
         Raises RequestError for a table that can't be played.
         """
+        return self._with_listing(opened, who, *await self._create(opened, who))
+
+    def _with_listing(self, opened: OpenedGame, who: Requester, number: int, links: dict[str, Any]) -> dict[str, Any]:
+        if not opened.is_listed:
+            return links
+        return {**links, "listing": self.listed.add(number, opened.config, who.visitor)}
+
+    async def _create(self, opened: OpenedGame, who: Requester) -> tuple[int, dict[str, Any]]:
         config, actions = opened.config, opened.actions
         table = await self.make_table(who, config, actions)
         for typed in {seat.agent for seat in config.seats if seat.agent}:
@@ -103,9 +111,8 @@ class SessionRegistry:
         tokens = {viewer: new_token() for viewer in viewers}
         links = {token: viewer for viewer, token in tokens.items()}
         number = await self._store.create(config.to_json(), actions, links)
-        listing = {"listing": self.listed.add(number, config, who.visitor)} if opened.is_listed else {}
         seats = [{"seat": seat, "token": tokens[seat]} for seat in config.people]
-        return {"links": seats, "watch": tokens[watcher], **listing}
+        return number, {"links": seats, "watch": tokens[watcher]}
 
     async def join_listed(self, table: ListedTable, who: Requester) -> dict[str, Any]:
         """Take the next free seat of a listed table; return the seat and its token.
@@ -120,13 +127,18 @@ class SessionRegistry:
     async def pair(self, opened: OpenedGame, who: Requester) -> dict[str, Any]:
         """Take a seat at the oldest listed table equal to a new one, or else create that one; return its links.
 
-        Requests are handled one by one: of two people who ask at once, one joins the other.
+        Of two people who ask at once, both create a table. The second one then joins the first; its own is not used.
         """
-        async with self._pairing:
-            for table in self.listed.equal(opened.config):
-                with suppress(RequestError):
-                    return await asyncio.shield(self.join_listed(table, who))  # also if the client disconnects
-            return await self.create(opened, who)
+        if joined := await self._join_equal(opened.config, who):
+            return joined
+        created = await self._create(opened, who)
+        return await self._join_equal(opened.config, who) or self._with_listing(opened, who, *created)
+
+    async def _join_equal(self, config: TableConfig, who: Requester) -> dict[str, Any] | None:
+        for table in self.listed.equal(config):
+            with suppress(RequestError):
+                return await asyncio.shield(self.join_listed(table, who))  # also if the client disconnects
+        return None
 
     def attendance(self, number: int) -> Attendance | None:
         """Return the state of a table; None if it is not in memory."""
@@ -136,7 +148,7 @@ class SessionRegistry:
         session = loading.result()
         config, seats = session.table.config, {each.seat for each in session.connections}
         has_owner = any(is_seat(seat) and config.is_owner(seat) for seat in seats)
-        active = frozenset(event.player for event in session.table.events)
+        active = frozenset(event.player for event in session.table.events if event.lines_for(PUBLIC))
         return Attendance(config, has_owner, session.table.is_over, active)
 
     async def check_agent(self, table: Table, typed: str, who: Requester) -> None:

@@ -1,14 +1,24 @@
 """Tables that the lobby lists: anyone may take a free seat."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from kschwert_env import krone_schwert
+from kschwert_env.rendering.viewers import PUBLIC
+from kschwert_env.requests.agents import decide
 from kschwert_env.web.lobby import listed_tables
+from kschwert_env.web.lobby.table_config import Seat as TableSeat
+from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config
+from kschwert_env.web.sessions.session_registry import SessionRegistry
+from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.workers.fair_queue import Requester
 from tests.web.client import LINK, ME, Client, Message, Seat, agent
 from tests.web.conftest import Server
@@ -188,6 +198,60 @@ def test_two_who_ask_for_a_pairing_at_once_meet(client: Client, monkeypatch: pyt
     (joined,), (made,) = ([answer for answer in answers if ("token" in answer) == has] for has in (True, False))
     with client.join(made["links"][0]["token"]) as ada, client.join(joined["token"]) as bob:
         assert (ada.table["you"], bob.table["you"]) == (0, 1)
+
+
+def test_a_pairing_that_takes_long_stops_no_other(
+    served: Server, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one with an agent that is still compiled. Who is slower joins the table that is listed meanwhile."""
+    begun, released, make_table = threading.Event(), threading.Event(), SessionRegistry.make_table
+
+    async def slow_for_one(registry: SessionRegistry, who: Requester, *arguments: Any) -> Any:
+        if who.table is None and not begun.is_set():
+            begun.set()
+            await asyncio.to_thread(released.wait)
+        return await make_table(registry, who, *arguments)
+
+    monkeypatch.setattr(listed_tables, "GRACE_SECONDS", 60.0)
+    monkeypatch.setattr(SessionRegistry, "make_table", slow_for_one)
+    asked = {"game": GAME, "options": {}, "seats": [ME, STRANGER], "listed": True}
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(client.post, "/api/pairings", asked)
+        assert begun.wait(60)
+        _, made = client.post("/api/pairings", asked)
+        released.set()
+        _, joined = slow.result()
+    assert [joined["seat"], len(made["links"])] == [1, 2]
+    assert listed(client) == []
+
+
+def before_a_secret() -> tuple[Table, int]:
+    """Return a table of four people, and a decision of a guest that nobody else will know of."""
+    people = tuple(TableSeat("me" if seat == 0 else "link", f"P{seat}", forced=False) for seat in range(4))
+    table = Table(replace(new_config(krone_schwert.Rules(num_players=4), people), seed=2), [])
+    while True:
+        position = table.game.position()
+        action = decide(table.rules, "heuristic", table.game.state, len(table.events))
+        table.step(action)
+        if table.events[-1].player and not table.events[-1].lines_for(PUBLIC):
+            return Table(table.config.changed(position=position), []), action
+
+
+def test_the_list_hides_a_secret_decision(served: Server, client: Client) -> None:
+    """Somebody has laid a card, and left: nobody else knows that."""
+    table, action = before_a_secret()
+    seat = int(table.player or 0)
+    links = served.inside(served.registry.create(OpenedGame(table.config, [], True)))["links"]
+    with client.join(links[0]["token"]) as owner:
+        with client.join(links[seat]["token"]) as leaver:
+            leaver.say("act", number=0, action=action)
+            leaver.until("state", where=lambda state: state["number"] > 0)
+        owner.until("table", where=lambda message: not message["table"]["seats"][seat]["here"])
+        owner.say("offer", seat=seat)
+        owner.until("table", where=lambda message: message["table"]["seats"][seat]["offered"])
+        (found,) = listed(client)
+        assert not found["begun"]
+        assert found["players"][seat] is None
 
 
 def test_a_visitor_can_neither_fill_the_list_nor_take_all_seats(

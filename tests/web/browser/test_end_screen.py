@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from tests.web.browser.playing import TIMEOUT, open_tab
 from tests.web.browser.screens import SIZES, end, resize
@@ -74,7 +74,6 @@ def test_mistakes_are_one_click_away_and_looked_for_once(page: Page, server: Ser
     learn.click()
     expect(page.locator(".lesson")).to_contain_text(FOUND)
     assert len(asked) == 1
-    page.keyboard.press("End")
 
 
 def test_mistakes_that_are_still_looked_for_are_waited_for(page: Page, server: Server) -> None:
@@ -84,3 +83,26 @@ def test_mistakes_that_are_still_looked_for_are_waited_for(page: Page, server: S
     expect(page.locator(".lesson")).to_contain_text("Looking")
     expect(page.locator(".lesson")).to_contain_text(FOUND, timeout=TIMEOUT)
     assert len(asked) == 1
+
+
+def test_mistakes_are_looked_for_again_after_a_lost_connection(page: Page, server: Server) -> None:
+    """The server has stopped looking. Only the result is announced to screen readers."""
+    cut: list[str] = []
+
+    def through(line: WebSocketRoute) -> None:
+        def forward(text: str | bytes) -> None:
+            if not cut and json.loads(text)["type"] == "graph":
+                cut.append(str(text))
+                line.close()
+            else:
+                line.send(text)
+
+        line.connect_to_server().on_message(forward)
+
+    page.route_web_socket("**/ws", through)
+    next(end("two_crowns", 2, page, server.url))
+    progress = page.locator(".finale .progress")
+    assert progress.get_attribute("aria-live") == "off"
+    expect(progress).to_contain_text(re.compile("mistake"), timeout=TIMEOUT)
+    assert progress.get_attribute("aria-live") == "polite"
+    assert cut

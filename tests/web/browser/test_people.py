@@ -57,11 +57,11 @@ def test_the_number_of_watchers_is_shown_while_somebody_watches(new_page: Callab
     around = ada.locator(".around")
     expect(around).to_be_hidden()
     sit_down(eve, server.url, links["watch"])
-    expect(around).to_have_text("1 watches", use_inner_text=True)
+    expect(around).to_have_text("1 person watches", use_inner_text=True)
     expect(eve.locator(".around")).to_be_hidden()
     sit_down(dan, server.url, links["watch"])
     for page in (ada, bob, eve, dan):
-        expect(page.locator(".around")).to_have_text("2 watch", use_inner_text=True)
+        expect(page.locator(".around")).to_have_text("2 people watch", use_inner_text=True)
     assert serious(ada) == []
     for page in (eve, dan):
         page.goto("about:blank")

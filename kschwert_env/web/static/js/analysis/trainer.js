@@ -67,6 +67,11 @@ export class Trainer {
     this.words.replaceChildren(h("p", {}, `${progress(this.found)}${found}`));
   }
 
+  // The line was lost, and with it what the server was looking for.
+  resume() {
+    if (this.found?.done === false) this.look(this.found.seat);
+  }
+
   // The server could not look.
   failed() {
     if (this.isWorking) this.stop();

@@ -35,8 +35,9 @@ async function keepFresh(element, refresh) {
 }
 
 function entry(listed, games, refresh) {
-  const own = tables().find(({ listing }) => listing === listed.id);
   const join = async event => {
+    const own = mine(listed);  // perhaps it was opened in another tab just now
+    if (own) return goTo(own);
     try {
       const given = await busy(event.currentTarget, "Joining …", () => ask("api/joins", { listing: listed.id }));
       sitDown(given, listed, listed.id);
@@ -46,9 +47,14 @@ function entry(listed, games, refresh) {
     }
   };
   return h("li", {}, h("span", {}, h("strong", {}, listed.title), h("small", {}, about(listed, games))),
-    own ? h("a", { href: `#/table/${own.token}` }, "Your table")
+    mine(listed) ? h("a", { href: `#/table/${mine(listed).token}` }, "Your table")
       : button("Join", join, { "aria-label": `join ${listed.title} with ${names(listed)}` }));
 }
+
+// Return what this browser knows about a listed table at which its user sits, if anything.
+const mine = ({ id }) => tables().find(({ listing }) => listing === id);
+
+const goTo = ({ token }) => { location.hash = `#/table/${token}`; };
 
 const names = ({ players }) => players.filter(Boolean).join(", ");
 
@@ -70,17 +76,14 @@ function options(listed, games) {
 
 function sitDown({ token, seat }, { game, title }, listing) {
   remember({ token, game, title, seat, listing });
-  location.hash = `#/table/${token}`;
+  goTo({ token });
 }
 
 // Join the oldest game of two players without special options, or open one and wait there; or return to the own one.
 export async function playAnyone({ name: game, title }) {
   const listed = await ask("api/listed");
-  const own = tables().find(({ listing }) => listed.some(each => each.id === listing && each.game === game));
-  if (own) {
-    location.hash = `#/table/${own.token}`;
-    return;
-  }
+  const own = listed.filter(each => each.game === game).map(mine).find(Boolean);
+  if (own) return goTo(own);
   const seats = [{ kind: "me", name: null }, { kind: "link", name: null }];
   if (Math.random() < 0.5) seats.reverse();
   const given = await ask("api/pairings", { game, options: {}, seats, listed: true });

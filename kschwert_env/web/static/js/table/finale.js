@@ -37,7 +37,7 @@ export class Finale {
     this.sources = h("div", { class: "sources" });
     this.decisive = h("p");
     this.graph = h("figure", { class: "graph" });
-    this.progress = h("p", { class: "hint progress" }, "Looking at the game …");
+    this.progress = h("p", { class: "hint progress", "aria-live": "off" }, "Looking at the game …");
     const to = (words, act, attributes) => button(words, () => {
       this.box.close();
       act();
@@ -62,6 +62,7 @@ export class Finale {
     if (this.box === null || message.seat !== this.table.you) return;
     const { points: known, costly, done } = message, count = costly.length;
     if (known.length > 1) this.graph.replaceChildren(...drawGraph(this.table, message, known.length - 1, number => this.leave(number)));
+    if (done) this.progress.setAttribute("aria-live", "polite");
     this.progress.textContent = !done ? progress(message) : count === 0 ? "No mistake of yours was found." : `Your mistakes: ${count}.`;
   }
 

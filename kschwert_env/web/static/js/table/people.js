@@ -20,6 +20,8 @@ export class People {
     this.hasAsked = false;
     this.asked = null;
     this.free = [];  // seats that are offered
+    this.awaited = new Set();  // those that were, until somebody is there
+    this.wasListed = Boolean(recall(token)?.listing);
     this.resign = button("Resign", () => this.confirm());
     this.rematch = button("Rematch", () => {
       this.hasAsked = true;
@@ -35,7 +37,8 @@ export class People {
     this.known = h("p", { class: "note" }, "Who created this table chose its deal, and may know what is hidden.");
     this.element = h("div", { class: "row people" }, this.naming, this.resign, this.rematch, this.join, this.give, this.known);
     this.fill = button("Fill a seat", () => this.giveAway(this.free[0]), { class: "link" });
-    this.listed = h("span", {}, "Listed in the lobby: anyone may join. ", this.fill);
+    this.where = h("span");
+    this.listed = h("span", {}, this.where, " ", this.fill);
     this.watching = h("span");
     this.around = h("p", { class: "hint around" }, this.listed, this.watching);
     this.timer = setInterval(() => this.tick(), TICK);
@@ -50,7 +53,7 @@ export class People {
     this.table = table;
     this.showFree();
     this.watching.hidden = table.watchers <= (isPerson ? 0 : 1);  // who watches alone knows
-    this.watching.textContent = table.watchers === 1 ? "1 watches" : `${table.watchers} watch`;
+    this.watching.textContent = table.watchers === 1 ? "1 person watches" : `${table.watchers} people watch`;
     this.around.hidden = this.listed.hidden && this.watching.hidden;
     this.resign.hidden = !isPerson || table.over;
     this.rematch.hidden = !isPerson || !table.over || this.offered !== undefined;
@@ -62,17 +65,23 @@ export class People {
     this.element.hidden = [this.naming, this.resign, this.rematch, this.join, this.give, this.known].every(({ hidden }) => hidden);
   }
 
-  // Show whether the lobby lists free seats, and announce who has taken one.
+  // Show whether the lobby lists free seats, and announce who has come to one.
   showFree() {
-    const { seats, listed, over, owner } = this.table, before = this.free;
+    const { seats, listed, over, owner, you } = this.table;
     this.free = seats.flatMap(({ offered }, seat) => (offered ? [seat] : []));
-    const taken = before.find(seat => !this.free.includes(seat) && seats[seat].kind !== "agent");
-    if (taken !== undefined && taken !== this.table.you) {
-      say(`${seats[taken].name} has sat down.`);
+    for (const seat of this.free) this.awaited.add(seat);
+    for (const seat of this.awaited) {
+      if (!seats[seat].here) continue;
+      this.awaited.delete(seat);
+      if (seat === you) continue;
+      say(`${seats[seat].name} has sat down.`);
       chime();
     }
-    this.listed.hidden = !listed || this.free.length === 0 || over;
-    this.fill.hidden = !owner;
+    const isFree = listed && this.free.length > 0;
+    const isForgotten = this.wasListed && !listed && owner && seats.some(({ kind, here }) => kind === "link" && !here);
+    this.where.textContent = isFree ? "Listed in the lobby: anyone may join." : "No longer listed in the lobby: the server has started again.";
+    this.listed.hidden = over || !(isFree || isForgotten);
+    this.fill.hidden = !owner || !isFree;
   }
 
   // -- the end of a game --------------------------------------------------------------------------------------
@@ -131,7 +140,7 @@ export class People {
   }
 
   async giveAway(seat) {
-    const { game, seats, you } = this.table, isOwn = seat === you, isFree = this.free.includes(seat);
+    const { game, seats, you, listed } = this.table, isOwn = seat === you, isFree = this.free.includes(seat);
     const agents = agentsFor((await this.games()).find(each => each.name === game).agents, seats.length);
     const who = h("select", { "aria-label": "who plays on" }, agents.map(({ spec, level }) =>
       h("option", { value: spec }, level?.name ?? spec)));
@@ -145,7 +154,7 @@ export class People {
     const box = dialog(isOwn ? "Your seat" : `The seat of ${name(this.table, seat)}`, h("p", {}, words),
       h("div", { class: "row" }, who, button("Let the computer play", ask(() => ({ type: "replace", agent: who.value })), { class: "main" })),
       h("div", { class: "row" }, button("Make a link for another person", ask(() => ({ type: "replace", agent: null }))),
-        isOwn || isFree ? null : button("Offer it to those who watch", ask(() => ({ type: "offer" })))));
+        isOwn || isFree ? null : button(listed ? "Offer it in the lobby" : "Offer it to those who watch", ask(() => ({ type: "offer" })))));
   }
 
   // The user has taken a seat.

@@ -151,7 +151,11 @@ export class Table {
   }
 
   connected(isThere) {
-    if (!isThere) this.chat.clear();
+    if (!isThere) {
+      this.chat.clear();
+      for (const each of [this.hint, this.summary, this.analysis]) each.failed();  // nothing asked for will come
+    } else if (this.isLost) this.trainer.resume();
+    this.isLost = !isThere;
     const isRefused = this.table === null && this.lastError;  // such as while the store is locked; the error is shown
     showLost(!isThere && !isRefused);
   }

@@ -17,12 +17,11 @@ from kschwert_env.web.errors import FAILURE, UnavailableError, log
 from kschwert_env.web.server.connections import joined
 from kschwert_env.web.sessions.analyst import check_analysis
 from kschwert_env.web.sessions.connection import Connection
-from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.request_parsing import OpenedGame, new_config, read_seats
 from kschwert_env.web.sessions.session import Session
 from kschwert_env.web.sessions.session_registry import SessionRegistry, new_token
 from kschwert_env.web.sessions.table import reasons, why_not_all
-from kschwert_env.web.sessions.views import pictures_message, summary_message
+from kschwert_env.web.sessions.views import description_message, pictures_message, summary_message
 from kschwert_env.web.workers.fair_queue import Requester
 
 JOIN_SECONDS = 10

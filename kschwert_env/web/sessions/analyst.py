@@ -18,6 +18,7 @@ from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.errors import FAILURE, log
 from kschwert_env.web.lobby.guides import guided_decisions
 from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.drawing import Work
 from kschwert_env.web.sessions.hints import (
     HINT_SECONDS,
     HINT_SIMS,
@@ -29,7 +30,7 @@ from kschwert_env.web.sessions.hints import (
     mistake_message,
     runner_up,
 )
-from kschwert_env.web.sessions.session import Session, Work
+from kschwert_env.web.sessions.session import Session
 from kschwert_env.web.sessions.table import Table, Viewer, seen_by
 from kschwert_env.web.sessions.views import Message, describe_action
 from kschwert_env.web.workers.fair_queue import Requester

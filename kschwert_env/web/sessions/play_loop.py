@@ -8,11 +8,11 @@ import numpy as np
 
 from kschwert_env.engine.compiled.rng import derived_seeds
 from kschwert_env.web.errors import UnavailableError, log
-from kschwert_env.web.sessions.agent_runner import AgentRunner, Choice
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.table import Table, forced_action
 from kschwert_env.web.sessions.timekeeper import Timekeeper
 from kschwert_env.web.sessions.views import describe_action
+from kschwert_env.web.workers.agent_runner import AgentRunner, Choice
 from kschwert_env.web.workers.fair_queue import Requester
 
 RETRY_SECONDS = 2.0

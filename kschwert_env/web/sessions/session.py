@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Literal, Protocol
+from typing import Literal
 
 from kschwert_env.engine.text.phrases import brief
 from kschwert_env.rendering.viewers import PUBLIC
@@ -11,33 +11,19 @@ from kschwert_env.requests.errors import RequestError
 from kschwert_env.web.errors import UnavailableError
 from kschwert_env.web.lobby.listed_tables import NOT_OPEN
 from kschwert_env.web.lobby.table_config import TableConfig
-from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.chat import Chat
 from kschwert_env.web.sessions.connection import Connection
+from kschwert_env.web.sessions.drawing import StateDrawer, Work
 from kschwert_env.web.sessions.play_loop import PlayLoop
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table, Viewer, is_seat
 from kschwert_env.web.sessions.timekeeper import Timekeeper
-from kschwert_env.web.sessions.views import (
-    Message,
-    clock_message,
-    help_message,
-    log_lines,
-    state_message,
-    table_message,
-)
-from kschwert_env.web.workers.fair_queue import Requester
+from kschwert_env.web.sessions.views import clock_message, help_message, log_lines, table_message
+from kschwert_env.web.workers.agent_runner import AgentRunner
 from kschwert_env.web.workers.shared_jobs import SharedJobs
 
 Links = dict[Viewer, str]
 """Tokens of links to another table, by viewer of this one."""
-
-
-class Work(Protocol):
-    """Runs functions outside the event loop."""
-
-    async def __call__(self, who: Requester, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of `work`, when it is the turn of who asked for it."""
 
 
 class Session:
@@ -74,11 +60,10 @@ class Session:
         """
         self.number, self.table, self.connections = number, table, set[Connection]()
         self.lock, self.timekeeper, self.take_backs = asyncio.Lock(), Timekeeper(table), 0
-        self._store, self._work, self._rematch = store, work, rematch
+        self._store, self._rematch = store, rematch
         self.shared_jobs, self._loop = SharedJobs(), PlayLoop(self, agent_runner)
         self._last_answers: dict[Viewer, str | None] = {}  # by seat: id of its last answer
-        self._drawn: dict[tuple[Viewer, Viewer], asyncio.Task[Message]] = {}
-        self._chat = Chat()
+        self._drawer, self._chat = StateDrawer(number, table, work), Chat()
         self._offered = set() if free is None else free  # seats that people who watch may take
         self._is_listed = free is not None
 
@@ -124,15 +109,11 @@ class Session:
         await connection.show(table_message(table, connection.seat, present, self._offered, self._is_listed))
         await self._show_clock(connection)  # before the state, which may open a battle
         viewer = table.effective_viewer(connection.seat)
-        voice = table.voice(connection.seat)
         is_fresh = connection.log[:2] != (self.take_backs, viewer)
         since = 0 if is_fresh else connection.log[2]
-        log, lines = (self.take_backs, viewer, len(table.known_indices(viewer))), log_lines(table, viewer, since, voice)
-        if connection.at is not None and connection.at <= len(table.events):
-            who, view = Requester(connection.visitor, self.number), table.view(viewer, connection.at)
-            state = await self._work(who, state_message, table.rules, view, voice)
-        else:
-            state = await self._current_state(viewer, connection)
+        log = self.take_backs, viewer, len(table.known_indices(viewer))
+        lines = log_lines(table, viewer, since, table.voice(connection.seat))
+        state = await self._drawer.draw(connection)
         await connection.show({**state, "of": log[2]}, log=lines, fresh=is_fresh)
         connection.log = log
         await self._show_news(connection)
@@ -152,17 +133,8 @@ class Session:
             connection.turn = keeper.turn
             await connection.send(clock_message(clock, keeper.seat, keeper.used, keeper.stopped))
 
-    async def _current_state(self, viewer: Viewer, connection: Connection) -> Message:
-        """Return the state message for a viewer in texts for a seat, drawn once for all clients that see the same."""
-        key = viewer, connection.seat
-        if key not in self._drawn:
-            view, voice = self.table.view(viewer), self.table.voice(connection.seat)
-            who = Requester(connection.visitor, self.number)
-            self._drawn[key] = asyncio.create_task(self._work(who, state_message, self.table.rules, view, voice))
-        return await asyncio.shield(self._drawn[key])
-
     def _invalidate(self) -> None:
-        self._drawn = {}
+        self._drawer.forget()
         self._notify()
 
     def go_to(self, connection: Connection, number: int | None) -> None:

@@ -14,7 +14,6 @@ from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.web.lobby.listed_tables import Attendance, ListedTable, ListedTables
 from kschwert_env.web.lobby.table_config import TableConfig
-from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.sessions.analyst import Analyst
 from kschwert_env.web.sessions.connection import Connection
 from kschwert_env.web.sessions.game_import import ArenaReplay
@@ -22,6 +21,7 @@ from kschwert_env.web.sessions.request_parsing import MAX_SEED, OpenedGame, read
 from kschwert_env.web.sessions.session import Links, Session
 from kschwert_env.web.sessions.store import Link, Store
 from kschwert_env.web.sessions.table import Table, Viewer, is_seat
+from kschwert_env.web.workers.agent_runner import AgentRunner
 from kschwert_env.web.workers.fair_queue import SERVER, Requester
 from kschwert_env.web.workers.pool import WorkerPool
 from kschwert_env.web.workers.work_queue import WorkQueue

@@ -180,6 +180,12 @@ def pictures_message(rules: GameRules, cards: list[str]) -> Message:
     return {"type": "pictures", "pictures": {card: rules.draw_card(card) for card in cards}}
 
 
+def description_message(rules: GameRules, view: TableView, voice: Voice) -> Message:
+    """Return a position in words, line by line, as its viewer knows it; an empty line separates its parts."""
+    lines = rules.text_module().speak_position(view.position(), view.viewer)
+    return {"type": "description", "lines": list(map(voice.say, lines))}
+
+
 def _add_purposes(
     rules: GameRules, state: np.void, position: Position, actions: list[Message], voice: Voice
 ) -> list[Message]:

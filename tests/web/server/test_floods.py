@@ -266,7 +266,7 @@ def test_an_exception_is_an_error_in_words_and_logged_once(
         for name in ("create", "find", "work", "work_long"):
             broken.setattr(registry, name, fail)
         broken.setattr("kschwert_env.web.sessions.table.Table.why", fail)
-        broken.setattr("kschwert_env.web.sessions.analyst.Analyst._search", fail)
+        broken.setattr("kschwert_env.web.sessions.analyst.Evaluator.search", fail)
         words = "the server failed to handle this; see its log"
         assert seat.ask("why", action=0)["words"] == words
         assert seat.ask("analyse")["words"] == words

@@ -9,8 +9,8 @@ from kschwert_env.requests.errors import RequestError
 from kschwert_env.requests.server_config import ServerConfig
 from kschwert_env.two_crowns import Game, Rules
 from kschwert_env.web.sessions import play_loop
-from kschwert_env.web.sessions.agent_runner import AgentRunner
 from kschwert_env.web.workers import pool as worker_pool
+from kschwert_env.web.workers.agent_runner import AgentRunner
 from kschwert_env.web.workers.pool import WorkerError, WorkerPool
 from kschwert_env.web.workers.worker import make_job
 from tests.web.agents import Broken, First, Slow

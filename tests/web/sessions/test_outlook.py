@@ -6,7 +6,7 @@ import pytest
 from kschwert_env.importing import find_game
 from kschwert_env.krone_schwert import Game, Rules
 from kschwert_env.requests.agents import decide
-from kschwert_env.web.sessions.outlook_text import outlook_line
+from kschwert_env.web.sessions.hints import outlook_line
 from kschwert_env.web.workers.outlook import compare_outlooks
 from tests.helpers.cases import ONE_EACH, Case
 from tests.web.sessions.test_secrets import events

@@ -12,10 +12,9 @@ from kschwert_env.rendering.viewers import PUBLIC
 from kschwert_env.web.lobby.clock import Clock
 from kschwert_env.web.lobby.table_config import Ending
 from kschwert_env.web.sessions import timekeeper
-from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.table import Table
 from kschwert_env.web.sessions.timekeeper import Timekeeper
-from kschwert_env.web.sessions.views import state_message
+from kschwert_env.web.sessions.views import description_message, state_message
 from tests.helpers.cases import CASES, ONE_EACH, Case
 from tests.web.client import LINK, ME, Client, agent
 from tests.web.client import Seat as Connection

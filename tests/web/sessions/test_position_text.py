@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kschwert_env.rendering.viewers import PUBLIC
-from kschwert_env.web.sessions.position_text import description_message
 from kschwert_env.web.sessions.table import Table
+from kschwert_env.web.sessions.views import description_message
 from tests.helpers.cases import ONE_EACH, Case
 from tests.web.sessions.test_secrets import events, opened
 

@@ -15,6 +15,7 @@ STATIC = Path(__file__).resolve().parents[1] / "static"
 """Folder of the page."""
 
 _IMPORT = re.compile(r'^import \{ (.*) \} from "(.*)";\n', re.MULTILINE)
+_STYLE = re.compile(r'<link rel="stylesheet" href="static/(.*)">\n')
 _COMMENT = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
@@ -34,15 +35,14 @@ class Bundle(NamedTuple):
 @cache
 def bundle() -> Bundle:
     """Return the page, its script and its style."""
-    style = THEME + (STATIC / "style.css").read_text(encoding="utf-8")
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    names = _STYLE.findall(page)
+    style = "".join(THEME if name == "theme.css" else (STATIC / name).read_text(encoding="utf-8") for name in names)
     files = {_named("app", "js", script := bundled_script(STATIC / "js" / "main.js")): script}
     files[_named("style", "css", style)] = style
     script_name, style_name = files
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
-    page = page.replace('<link rel="stylesheet" href="static/theme.css">\n', "")
-    page = page.replace("static/style.css", f"static/{style_name}").replace(
-        "static/js/main.js", f"static/{script_name}"
-    )
+    page = re.sub(f"(?:{_STYLE.pattern})+", f'<link rel="stylesheet" href="static/{style_name}">\n', page)
+    page = page.replace("static/js/main.js", f"static/{script_name}")
     return Bundle(page, files)
 
 

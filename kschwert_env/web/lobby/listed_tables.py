@@ -92,6 +92,12 @@ class ListedTables:
         """Return the free seats of a table, which its session keeps up to date; None if it was not listed."""
         return next((table.free for table in self._tables.values() if table.number == number), None)
 
+    def note_owner(self, number: int) -> None:
+        """Note whether the owner of a table is there, before somebody leaves it."""
+        for table in self._tables.values():
+            if table.number == number:
+                self._is_shown(table)
+
     def find(self, listing: str) -> ListedTable:
         """Return a table by its id in the list. Raises RequestError for one that is not shown."""
         table = self._tables.get(listing)

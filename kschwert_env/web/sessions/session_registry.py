@@ -223,6 +223,7 @@ class SessionRegistry:
             session.join(connection)
             yield session
         finally:
+            self.listed.note_owner(number)
             await session.leave(connection)
             if not session.connections and self._sessions.get(number) is loading:
                 del self._sessions[number]

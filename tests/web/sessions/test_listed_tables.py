@@ -114,6 +114,21 @@ def test_the_list_outlasts_a_moment_without_the_owner(client: Client, monkeypatc
     assert listed(client) == []
 
 
+def test_the_list_outlasts_that_moment_also_if_nobody_has_asked_for_it_before(
+    served: Server, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(listed_tables, "monotonic", lambda: now)
+    monkeypatch.setattr(listed_tables, "GRACE_SECONDS", 15.0)
+    with waiting(client) as (_, made):
+        now = 3600.0
+    while served.registry._sessions:
+        pass  # the server has not noticed yet that the owner has left
+    assert [each["id"] for each in listed(client)] == [made["listing"]]
+    now += 16.0
+    assert listed(client) == []
+
+
 def test_who_joins_gets_the_next_free_seat(client: Client) -> None:
     """The invitation to that seat is for watching then. A table without free seats is not listed."""
     with waiting(client, THREE, [ME, STRANGER, LINK]) as (ada, made):

@@ -81,6 +81,8 @@ def test_resignation_and_rematch_with_seats_exchanged(new_page: Callable[..., Pa
     assert serious(bob) == []
     for page in (ada, bob):
         expect(page.locator(".seats .decides")).to_have_count(0)
+        expect(page.locator(".finale .progress")).to_have_text("No mistake of yours was found.", timeout=TIMEOUT)
+        expect(page.locator(".finale .graph")).to_be_hidden()  # nobody has decided
         page.keyboard.press("Escape")
     open_tab(bob, "Table")
     bob.get_by_role("button", name="Rematch").click()

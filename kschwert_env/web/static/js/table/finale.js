@@ -62,13 +62,16 @@ export class Finale {
     if (this.box === null || message.seat !== this.table.you) return;
     const { points: known, costly, done } = message, count = costly.length;
     if (known.length > 1) this.graph.replaceChildren(...drawGraph(this.table, message, known.length - 1, number => this.leave(number)));
+    this.graph.hidden = done && known.length < 2;  // the game has only begun
     if (done) this.progress.setAttribute("aria-live", "polite");
     this.progress.textContent = !done ? progress(message) : count === 0 ? "No mistake of yours was found." : `Your mistakes: ${count}.`;
   }
 
   // The server could not look at the game.
   failed() {
-    if (this.box !== null) this.progress.textContent = "";
+    if (this.box === null) return;
+    this.progress.textContent = "";
+    this.graph.hidden = !this.graph.firstChild;
   }
 
   leave(number) {

@@ -151,7 +151,8 @@ def test_frames_lie_around_pieces_that_have_just_moved(new_page: Callable[..., P
     choice = Random(1)
     for _ in range(14):
         wait_for_turn(page)
-        page.wait_for_timeout(1500)
+        while page.evaluate("document.getAnimations().length > 0"):
+            page.wait_for_timeout(50)
         around = page.evaluate(AROUND)
         assert all(around)
         seen += len(around)

@@ -123,7 +123,7 @@ def test_two_who_play_anyone_meet(new_page: Callable[..., Page], server: Server)
 
 
 def test_who_is_invited_to_a_free_seat_sits_down_on_arrival(new_page: Callable[..., Page], server: Server) -> None:
-    """Not as soon as there is a link."""
+    """Not as soon as there is a link. The title tells it to somebody who waits in another tab."""
     ada, bob = new_page(), new_page()
     open_table(ada, server, "Fay")
     ada.get_by_role("button", name="Fill a seat").click()
@@ -131,8 +131,10 @@ def test_who_is_invited_to_a_free_seat_sits_down_on_arrival(new_page: Callable[.
     link = ada.get_by_role("dialog").locator("input").input_value()
     expect(ada.locator(".around")).to_be_hidden()
     assert ada.locator("#said").inner_text() == ""
+    ada.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
     bob.goto(link)
     expect(ada.locator("#said")).to_have_text("Player 2 has sat down.", timeout=TIMEOUT)
+    expect(ada).to_have_title("● Krone & Schwert: Player 2 has sat down")
 
 
 def test_a_seat_at_a_listed_table_is_offered_in_the_lobby(new_page: Callable[..., Page], server: Server) -> None:

@@ -74,12 +74,14 @@ export class People {
       if (!seats[seat].here) continue;
       this.awaited.delete(seat);
       if (seat === you) continue;
-      say(`${seats[seat].name} has sat down.`);
+      const words = `${seats[seat].name} has sat down`;
+      say(`${words}.`);
       chime();
+      if (document.hidden) document.title = `● ${this.table.title}: ${words}`;
     }
     const isFree = listed && this.free.length > 0;
     const isForgotten = this.wasListed && !listed && owner && seats.some(({ kind, here }) => kind === "link" && !here);
-    this.where.textContent = isFree ? "Listed in the lobby: anyone may join." : "No longer listed in the lobby: the server has started again.";
+    this.where.textContent = isFree ? "Listed in the lobby: anyone may join." : "No longer listed in the lobby: invite somebody, or open another table.";
     this.listed.hidden = over || !(isFree || isForgotten);
     this.fill.hidden = !owner || !isFree;
   }

@@ -49,21 +49,21 @@ def test_a_stranger_joins_from_the_list_which_updates_itself(new_page: Callable[
         page.wait_for_selector(".open-games")
         hint, entries = page.locator(".open-games .hint"), page.locator(".open-games li")
         expect(hint.or_(entries).first).to_be_visible()
-    open_table(ada, server, "Ada")
+    open_table(ada, server, "Ida")
     expect(ada.locator(".around")).to_contain_text("Listed in the lobby: anyone may join.")
     expect(ada.locator(".seats li").nth(1)).to_contain_text("free: anyone may join")
     for page in (bob, carol):
-        expect(listed(page, "Ada")).to_contain_text("Ada · 1 of 2 seats free · 10 minutes each")
+        expect(listed(page, "Ida")).to_contain_text("Ida · 1 of 2 seats free · 10 minutes each")
         assert serious(page) == []
     assert not is_too_wide(bob)
-    bob.get_by_role("button", name="join Krone & Schwert with Ada").click()
+    bob.get_by_role("button", name="join Krone & Schwert with Ida").click()
+    expect(ada.locator("#said")).to_contain_text("Player 2 has sat down", timeout=TIMEOUT)
     bob.wait_for_selector(".table[data-number]", timeout=TIMEOUT)
     bob.get_by_label("enter your name").fill("Bob")
     bob.keyboard.press("Enter")
-    expect(ada.locator("#said")).to_contain_text("Player 2 has sat down")
     expect(ada.locator(".seats")).to_contain_text("Bob")
     expect(ada.locator(".around")).to_be_hidden()
-    expect(listed(carol, "Ada")).to_have_count(0)
+    expect(listed(carol, "Ida")).to_have_count(0)
 
 
 def test_who_is_too_late_reads_why(browser: Browser, page: Page, server: Server) -> None:

@@ -68,6 +68,7 @@ export class People {
   // Show whether the lobby lists free seats, and announce who has come to one.
   showFree() {
     const { seats, listed, over, owner, you } = this.table;
+    this.wasListed ||= listed;
     this.free = seats.flatMap(({ offered }, seat) => (offered ? [seat] : []));
     for (const seat of this.free) this.awaited.add(seat);
     for (const seat of this.awaited) {
@@ -121,7 +122,7 @@ export class People {
     const { seats, owner, over, you, listed, public: isWatching } = this.table, sitting = seats[seat];
     const isPerson = sitting.kind === "me" || sitting.kind === "link";
     const mayGive = owner && !over && isPerson && seat !== you && !sitting.here && !(listed && sitting.offered), mayTake = isWatching && sitting.offered && !over;
-    const isUnnamed = seat === you && (sitting.kind === "link" || listed) && sitting.name === `Player ${seat + 1}`;
+    const isUnnamed = seat === you && (sitting.kind === "link" || this.wasListed) && sitting.name === `Player ${seat + 1}`;
     const parts = [
       isUnnamed ? this.askName() : null,
       this.clock && isPerson ? h("span", { class: "clock", "data-clock": seat }, this.time(seat)) : null,

@@ -1,6 +1,6 @@
 // The log: a description of each decision.
 
-import { button, h } from "../common/dom.js";
+import { h } from "../common/dom.js";
 import { marker } from "../common/seats.js";
 
 export class Log {
@@ -28,9 +28,9 @@ export class Log {
     this.element = h("section", { class: "story" }, this.scroller);
   }
 
-  // Say above the log what the game is about: `aim` are paragraphs, `onrules` opens the rules.
-  introduce(aim, onrules) {
-    this.aim.replaceChildren(...aim.map(words => h("p", {}, this.help.explained(words))), ...(aim.length ? [button("Rules", onrules, { class: "link" })] : []));
+  // Say above the log what the game is about: `aim` are paragraphs.
+  introduce(aim) {
+    this.aim.replaceChildren(...aim.map(words => h("p", {}, this.help.explained(words))));
   }
 
   // Add new entries, which announce.js tells screen readers, and mark the decision that led to the shown position.

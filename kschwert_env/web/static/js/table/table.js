@@ -221,7 +221,7 @@ export class Table {
     this.games().then(games => {
       const game = games.find(({ name }) => name === table.game);
       this.analysis.offer(game?.agents ?? [], table.players);
-      this.log.introduce(game?.aim ?? [], () => openRules(table.game, null));
+      this.log.introduce(game?.aim ?? []);
     }, error => say(error.message, true));
     const against = table.seats.filter((_, seat) => seat !== table.you).map(({ name }) => name);
     remember({ token: this.token, game: table.game, title: table.title, seat: table.you, over: table.over, against });

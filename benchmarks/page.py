@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, Response, ViewportSize, sync_playwright
 
 from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
@@ -30,6 +30,9 @@ BEGIN = "<!-- figures: python -m benchmarks.page --write -->"
 PACE = 0.5  # time between decisions of agents, in seconds
 KINDS = ("krone_schwert", 4), ("two_crowns", 2), ("politics_and_intrigue", 2)
 SIZE = ViewportSize(width=1400, height=900)
+
+SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+"""Conditions of slow 3G, in milliseconds and bytes per second."""
 
 EMPTY_PAGE = """<button onclick="this.textContent += '.'" data-number>0</button>"""
 """The page that the table is compared with."""
@@ -63,6 +66,27 @@ class PageResult(NamedTuple):
     game: str
     tables: int
     clicks: list[float]
+
+
+def measure_first_load(browser: Browser, server: Server) -> str:
+    """Return size and time of the first load of the lobby over a slow line, as Markdown."""
+    page = browser.new_page(viewport=SIZE)
+    loaded: list[Response] = []
+    page.on("response", lambda response: loaded.append(response))  # Playwright needs a function of Python
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_LINE)
+    start = perf_counter()
+    page.goto(f"http://{server.address}/", wait_until="commit")
+    page.wait_for_selector(".game")
+    seconds = perf_counter() - start
+    page.wait_for_load_state("networkidle")
+    size = sum(response.request.sizes()["responseBodySize"] for response in loaded) / 1000
+    page.close()
+    return (
+        f"- First load of the lobby: {size:,.0f} kB in {len(loaded)} requests. Over a line of 400 kbit/s with a delay of "
+        f"400 ms it is ready after {seconds:.1f} s."
+    )
 
 
 def measure_empty(page: Page, clicks: int, tables: int) -> PageResult:
@@ -144,11 +168,13 @@ def main(
     write: Annotated[bool, typer.Option("--write", help="Write the results into docs/benchmarks.md.")] = False,
 ) -> None:
     """Measure times from clicks to pictures."""
-    found = []
+    found: list[PageResult] = []
+    loads: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for number in tables or (1, 50):
             with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
+                loads = loads or [measure_first_load(browser, server)]
                 page = browser.new_page(viewport=SIZE)
                 for game, players in KINDS:
                     measure_game(page, server, game, players, 3, 1)  # loads compiled code
@@ -159,7 +185,7 @@ def main(
                         print(*table_of(found[-1:])[2:], flush=True)
                 page.close()
         browser.close()
-    text = [report.provenance(measure.provenance()), "", *table_of(found)]
+    text = [report.provenance(measure.provenance()), "", *table_of(found), "", *loads]
     print(*text, sep="\n")
     if write:
         report.replace_between(ROOT / "docs" / "benchmarks.md", BEGIN, report.END, "\n".join(text))

@@ -30,7 +30,6 @@ from benchmarks.peers import measure, report
 from benchmarks.peers.catalogue import ROOT
 from kschwert_env.requests.rules import read_rules
 from kschwert_env.web.lobby.table_config import Seat
-from kschwert_env.web.server.bundle import STATIC
 from kschwert_env.web.sessions.request_parsing import new_config
 from kschwert_env.web.sessions.store import Store
 from kschwert_env.web.sessions.table import Table
@@ -230,13 +229,9 @@ def table_of(found: list[LoadResult]) -> list[str]:
 
 
 def sizes(found: list[LoadResult]) -> list[str]:
-    """Return the sizes of the page and of a picture, as Markdown."""
+    """Return the size of a picture, as Markdown."""
     raw, sent = np.median([picture for load_result in found for picture in load_result.pictures], axis=0)
-    page = [path for path in STATIC.rglob("*") if path.is_file()]
-    return [
-        f"- First load of the page: {sum(path.stat().st_size for path in page) / 1000:,.0f} kB in {len(page)} files.",
-        f"- A decision with its picture: {sent / 1000:.1f} kB compressed, {raw / 1000:.0f} kB raw (medians).",
-    ]
+    return [f"- A decision with its picture: {sent / 1000:.1f} kB compressed, {raw / 1000:.0f} kB raw (medians)."]
 
 
 def main(

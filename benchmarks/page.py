@@ -84,8 +84,8 @@ def measure_first_load(browser: Browser, server: Server) -> str:
     size = sum(response.request.sizes()["responseBodySize"] for response in loaded) / 1000
     page.close()
     return (
-        f"- First load of the lobby: {size:,.0f} kB in {len(loaded)} requests. Over a line of 400 kbit/s with a delay of "
-        f"400 ms it is ready after {seconds:.1f} s."
+        f"- First load of the lobby: {size:,.0f} kB in {len(loaded)} requests. Over a line of 400 kbit/s with a delay "
+        f"of 400 ms it is ready after {seconds:.1f} s."
     )
 
 

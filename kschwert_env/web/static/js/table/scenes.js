@@ -40,7 +40,7 @@ export class Scenes {
       if (line.scene) this.all.set(line.number, line.scene);
       if (number !== of || (fresh && !(isEnd && line.number === of))) continue;
       if (line.scene) this.tell(line.scene, you);
-      else if (line.seat !== you || line.lines.length > 1) this.note(line);
+      else if (!over && (line.seat !== you || line.lines.length > 1)) this.note(line);
     }
     this.number = number;
     if (number === of) this.wasOver = over;
@@ -89,7 +89,7 @@ export class Scenes {
     const words = lines.join(" "), notes = this.news.querySelectorAll(".note");
     if (notes.length > 0 && notes[notes.length - 1].textContent.endsWith(words)) return;
     if (notes.length === MOST_NOTES) notes[0].remove();
-    const note = h("p", { class: "flash note", "aria-hidden": "true" }, marker(seat), words);
+    const note = h("p", { class: "flash note", "aria-hidden": "true" }, marker(seat), h("span", {}, words));
     this.news.append(note);
     setTimeout(() => note.remove(), NOTE);
   }
